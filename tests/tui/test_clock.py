@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from onlymove_engines.match.clock import (
     CHOICES,
+    NO_CLOCK,
     BadClock,
     GameClock,
     TimeControl,
@@ -18,7 +19,6 @@ from onlymove_engines.match.clock import (
     read_control,
 )
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
-from onlymove_tui.app.screens.new_game import clock_words
 from onlymove_tui.app.screens.palette import record_text
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.bars import Lines
@@ -71,8 +71,10 @@ def test_a_clock_is_spelled_in_seconds_a_move_or_minutes_and_increment() -> None
     assert read_control("30") == TimeControl(30.0)
     assert read_control("5+3") == TimeControl(300.0, 3.0)
     assert (read_control("off"), read_control("")) == (None, None)
-    assert [clock_words(text) for text in ("off", "30", "5+3")] == ["off", "30 s a move", "5 min + 3 s"]
-    assert all(clock_words(text) for text in CHOICES)
+    assert TimeControl(30.0).format_short() == "30 s a move"
+    assert TimeControl(300.0, 3.0).format_short() == "5 min + 3 s"
+    assert CHOICES[0] == NO_CLOCK
+    assert all(control.format_short() for text in CHOICES[1:] if (control := read_control(text)))
     for nonsense in ("soon", "5+", "-3", "0", "5+-1", "nan", "inf", "1e9", "5+3+1"):
         with pytest.raises(BadClock):
             read_control(nonsense)

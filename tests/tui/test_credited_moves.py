@@ -14,7 +14,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session, list_persons, start_branch
-from onlymove_tui.app.panels.history_rows import outcome_run
+from onlymove_tui.app.screens.history import outcome_run
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import FIGURE_COLUMNS, GameDetails

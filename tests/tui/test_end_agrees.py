@@ -23,7 +23,8 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session, find_choices
 from onlymove_tables.open import find_analyst
-from onlymove_tui.app.panels import history_rows, side_panels
+from onlymove_tui.app.panels import side_panels
+from onlymove_tui.app.screens.history import describe_decisions
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.layout import AND_MORE, SIDE_WIDTH, fit_rows
 from onlymove_tui.store.rows import format_figures
@@ -127,7 +128,7 @@ def test_the_history_never_says_no_mistake_over_one() -> None:
         columns: dict[str, Any] = format_figures(path)
         listed = side_panels.list_plies(match, path, everything=True)
         own = [ply for ply, node in zip(listed, path[1:], strict=True) if 0 in find_choices(node)]
-        words = history_rows.describe_decisions(SimpleNamespace(**columns))  # type: ignore[arg-type]
+        words = describe_decisions(SimpleNamespace(**columns))  # type: ignore[arg-type]
         bad = sum(ply.glyph in ("?", "??") for ply in own)
         assert columns["mistakes"] == bad
         assert ("no mistake" in words) is (bad == 0 and bool(columns["decisions"]))

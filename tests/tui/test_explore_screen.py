@@ -16,8 +16,7 @@ from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.panels.explore_rows import Branch, branch_row
 from onlymove_tui.app.screens import explore
 from onlymove_tui.app.screens.drill import DrillScreen
-from onlymove_tui.app.screens.explore import ExploreScreen
-from onlymove_tui.app.screens.go_to import GoToScreen
+from onlymove_tui.app.screens.explore import ExploreScreen, GoToScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen

@@ -14,8 +14,8 @@ from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.games import list_games
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens import new_game
-from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.list_screen import FormScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.new_game import GameFound, NewGameScreen
 from onlymove_tui.app.screens.review import ReviewScreen

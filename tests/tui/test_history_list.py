@@ -15,8 +15,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.panels.history_rows import describe_opponent, is_match
-from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.history import HistoryScreen, describe_opponent, is_match
 from onlymove_tui.app.screens.list_screen import PictureBeside
 from onlymove_tui.app.widgets.bars import KeyBar, Lines
 from onlymove_tui.app.widgets.board_view import SmallBoard

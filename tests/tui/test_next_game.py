@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.screens.new_game import NewGameScreen
-from onlymove_tui.app.screens.sides import PlayersScreen
+from onlymove_tui.app.screens.new_game import NewGameScreen, PlayersScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.fields import read_values
 from onlymove_tui.store.games import GameStore

@@ -152,7 +152,7 @@ def test_every_command_is_found_by_its_plain_word(screen: str) -> None:
 
 
 def test_any_word_finds_a_line_without_its_accents_and_nothing_else_does() -> None:
-    items = [PaletteItem("New game: Ayòayò", "", ""), PaletteItem("Theme: dark", "", "", "colours")]
+    items = [PaletteItem("New game: Ayòayò", ""), PaletteItem("Theme: dark", "", names="colours")]
     typed = ("ayo", "game ayo", "gam: AYO", "colo", "dar", "ame", "ark x")
     assert [len(find_items(items, sought)) for sought in typed] == [1, 1, 1, 1, 1, 0, 0]
 

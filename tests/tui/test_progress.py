@@ -27,7 +27,7 @@ from onlymove_tui.app.panels.progress_rows import (
     recent_bars,
 )
 from onlymove_tui.app.screens.drills import DrillsScreen
-from onlymove_tui.app.screens.progress import ProgressScreen
+from onlymove_tui.app.screens.history import ProgressScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.games import GameStore

@@ -9,13 +9,12 @@ from onlymove_engines import games
 from onlymove_tui.app.app import check_wishes
 from onlymove_tui.app.commands import BY_ID, COMMANDS, CURSOR, FOOTERS, GROUPS, VI, WATCHING, keys_on, list_commands
 from onlymove_tui.app.panels.markdown import HOW_OFTEN, hide_percentages
-from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.history import HistoryScreen, ProgressScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.pages import PageScreen, Paper, live_commands
 from onlymove_tui.app.screens.palette import PaletteScreen
 from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.app.screens.progress import ProgressScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.themes import Tone

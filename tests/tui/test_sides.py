@@ -9,7 +9,7 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame, Style, alike
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.screens.form_screen import FormScreen
+from onlymove_tui.app.screens.list_screen import FormScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.play.line_mode import LineMode, Voice

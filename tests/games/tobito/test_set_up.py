@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from onlymove_engines.games import list_games
 from onlymove_laws.law import parametrize_amount
-from onlymove_tui.app.screens.explore import ExploreScreen
-from onlymove_tui.app.screens.set_up import SetUpScreen
+from onlymove_tui.app.screens.explore import ExploreScreen, SetUpScreen
 
 from tests.amounts import limit_values
 from tests.tui.pilots import make_menu_app, notice, press, press_at_once, settle, text

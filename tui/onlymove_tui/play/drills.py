@@ -111,8 +111,8 @@ class Practice:
         return max(_count_runs(self.answers))
 
     def match(self) -> Match:
-        """Return the drill's position as a match in which the other side never moves. The first call may read files.
-        Raises BadNotation if the drill can no longer be read, UnknownGame, and IndexError after the last drill."""
+        """Return the drill's position as a match in which the other side never moves. May read files. Raises
+        OnlymoveError for a drill that cannot be read, and IndexError after the last one."""
         if self._match is None:
             drill = self.queue[self.place].drill
             players = (HUMAN, NOBODY) if drill.seat == 0 else (NOBODY, HUMAN)
@@ -143,8 +143,7 @@ class Practice:
             self._unsaved.append((self.place, known, stage > 0))
 
     def save(self) -> str:
-        """Write the new answers to disk. Returns an error text, or an empty one. Answers that could not be stored are
-        tried again next time."""
+        """Write the new answers to disk. Returns an error text or an empty one. What fails is tried again next time."""
         answers, self._unsaved = self._unsaved, []
         failed, self.trouble = [], ""
         for place, known, with_hint in answers:
@@ -161,8 +160,8 @@ class Practice:
         return self.trouble
 
     def begin(self) -> bool:
-        """Go to the first drill that can be read, starting with the current one. Returns `False` if there is none.
-        Drills that cannot be read leave the round but stay stored. This may read files."""
+        """Go to the first drill that can be read, from the current one on. The others leave the round but stay stored.
+        Returns `False` if there is none. May read files."""
         while self.drill is not None:
             try:
                 return self.match() is not None
@@ -173,7 +172,7 @@ class Practice:
         return False
 
     def advance(self) -> bool:
-        """Go to the next drill that can be read. Returns `False` if there is none. This may read files."""
+        """Go to the next drill that can be read. Returns `False` if there is none. May read files."""
         if self.drill is not None:
             self.place += 1
         self.is_solved = False
@@ -197,7 +196,7 @@ def _count_runs(attempts: Sequence[bool]) -> list[int]:
 
 def sort_weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:
     """Return the themes of new positions, the one with the smallest share of right answers first. `answers` gives
-    (right, all) for each theme. A theme without answers counts as half right."""
+    (right, all) for each theme."""
 
     def share(theme: Origin) -> float:
         right, tries = answers.get(theme, (0, 0))
@@ -236,8 +235,7 @@ SIGNS: Mapping[Mark | None, str] = {Mark.RIGHT: "✓", Mark.HINTED: "(✓)", Mar
 
 
 def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coaching, book: DailyStore) -> Practice | None:
-    """Return a round with the position of the day, or `None` if the game has none. For a game that is searched this
-    takes seconds. Raises OnlymoveError."""
+    """Return a round with the position of the day, or `None` if there is none. Raises OnlymoveError."""
     drill = daily_drill(game, analyst, day.toordinal())
     if drill is None:
         return None
@@ -251,8 +249,7 @@ def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coachin
 
 
 def result_line(all_facts: Sequence[Facts], day: date, marks: Mapping[GameId, Mark], streak: int) -> str:
-    """Return a day's results as a line to share without spoilers, such as `onlymove 2026-11-21 One Game ✓ Another ✗ 1
-    of 2, 3-day streak`."""
+    """Return a day's results to share without spoilers, such as `onlymove 2026-11-21 One Game ✓ Another ✗ 1 of 2`."""
     games = "  ".join(f"{facts.title} {SIGNS[marks.get(facts.id)]}" for facts in all_facts)
     right = sum(mark is not Mark.WRONG for mark in marks.values())
     run = f", {streak}-day streak" if streak > 1 else ""

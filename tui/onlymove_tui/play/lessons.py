@@ -71,8 +71,7 @@ class Course:
         return find_seat(self.game, self.task, start_task(self.game, self.task).here.position)
 
     def match(self) -> Match:
-        """Return the task as a match. If the task is a whole game, the engine is the opponent. Otherwise the other side
-        never moves."""
+        """Return the task as a match. Unless the task is a whole game, the other side never moves."""
         opponent = read_player(self.game, self.task.against) if self.is_played_out else NOBODY
         players = (HUMAN, opponent) if self.seat == 0 else (opponent, HUMAN)
         session = Session.from_line(start_task(self.game, self.task), players)
@@ -129,8 +128,7 @@ class Course:
             self.save_steps(self.place[0] + 1)
 
     def choose_shown_move(self, position: AnyPosition, move: Move) -> Move:
-        """Return the move to show for an answer. If both sides move at once, it includes a reply: the one that the task
-        names, or the one that is worst for the player."""
+        """Return the move to show for an answer. A simultaneous move includes the worst reply, or the task's own."""
 
         def rank(each: Move) -> int:
             outcome = find_outcome(self.game, position, each, self.seat)
@@ -190,8 +188,7 @@ def find_drills(game: AnyGame, analyst: AnyAnalyst, random: Random, stage: Miles
 
 
 def next_keys(game: AnyGame, learned: Learned | None, key: str = "l") -> tuple[tuple[str, str], ...]:
-    """Return the key that leads to the next step, with its name, such as `next: win in 1`. Empty after the last
-    step."""
+    """Return the key that leads to the next step, with its name, such as `next: win in 1`, or no key after the last."""
     stage = None if learned is None else next_stage(learned)
     if stage is None:
         return ()

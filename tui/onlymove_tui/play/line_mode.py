@@ -1,19 +1,22 @@
-"""Plays or reviews a game line by line, for screen readers, scripts and simple terminals.
+"""Games, reviews, drills and lessons line by line, for screen readers, scripts and simple terminals.
 
 It shows the position, reads a move and gives the verdict. It drives the match, which knows all the rules. It uses no
-files, terminal or clock of its own. Lines come from an iterator and go to a function. Drills and lessons (`line_tasks`)
-build on it.
+files, terminal or clock of its own. Lines come from an iterator and go to a function.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from onlymove_engines.coach.hint import SHARE_OF_POINTS, SHARE_OF_TIME, Hint, format_share, spell_move_value
 from onlymove_engines.coach.judge import list_choices_at
+from onlymove_engines.coach.lessons import Task
 from onlymove_engines.coach.values import Known
+from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver, OnlymoveError, as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -25,6 +28,8 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
 from onlymove_engines.play.session import AnySession, list_own_judgements, parse_choice
 
+from onlymove_tui.play.drills import Practice
+from onlymove_tui.play.lessons import Course
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
     PLAYS_ON,
@@ -32,6 +37,7 @@ from onlymove_tui.play.phrases import (
     describe_beginning,
     describe_judgement,
     describe_lost,
+    describe_mistake,
     describe_players,
     describe_refutation,
     ending_text,
@@ -39,18 +45,29 @@ from onlymove_tui.play.phrases import (
     figure_lines,
     find_doubtful_choice,
     format_lead,
+    goal_text,
     group_by_value,
     hidden_choice_text,
     measure_text,
     move_label,
     mover_name,
+    name_move,
+    origin_text,
+    praise,
     read_rules,
+    return_text,
+    round_summary,
+    streak_text,
     summary_lines,
 )
 
 NO_LINE = "Both sides move at once, so there is no single best reply. Type values to see what the move risks."
 """The answer to "why" when both sides move at once."""
 AFTER = "Type undo to go back, or quit to leave."
+FindAnalyst: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]
+"""A function that returns a game's analyst, and what is wrong with its table (empty if nothing is)."""
+ENTER = "Press Enter to continue."
+AFTER_LESSONS = "Next, play a first game (onlymove play), and then harder and harder drills (onlymove drill --fresh)."
 
 
 def introduction(session: AnySession) -> str:
@@ -78,15 +95,13 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
 
 
 def choose_line_text(page: str) -> str:
-    """Return a rules page without what is between `<!--app-->` and `<!--/app-->`, and with what is inside
-    `<!--lines ...-->`."""
+    """Return a rules page without its `<!--app-->...<!--/app-->`, but with what is inside `<!--lines ...-->`."""
     without_keys = re.sub(r"<!--app-->.*?<!--/app-->", "", page, flags=re.S)
     return re.sub(r"<!--lines\s(.*?)-->", r"\1", without_keys, flags=re.S)
 
 
 def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) -> list[str]:
-    """Return what the moves are worth. There is one line for each value with its moves, the best first. In a
-    simultaneous game there is one line for each move of `seat`."""
+    """Return a line for each value with its moves, the best first, or for each simultaneous move of `seat`."""
     if isinstance(known, Mixed):
         theirs = known.strategies[other(seat)]
         lines = [f"{game.seats[seat]}'s {SHARE_OF_POINTS}:"]
@@ -113,8 +128,7 @@ class Voice:
 
 
 class LineBoard:
-    """Shows a board in lines, and has the commands that games, drills, lessons and reviews share. The commands are
-    about the position at `node`."""
+    """Shows the position at `node` in lines, and has the commands that games, drills, lessons and reviews share."""
 
     help_line = ""
 
@@ -248,8 +262,7 @@ class LineBoard:
         return self.match.explain(choice, self.budget())
 
     def allowed_reasons(self, found: Explanation) -> Sequence[str]:
-        """Return the reasons that may be written now. While a move can still be taken back, they must not give the
-        answer away."""
+        """Return the reasons that do not give away the answer while a move can be taken back."""
         return found.discreet
 
     def write_all(self, lines: Iterable[str]) -> None:
@@ -295,8 +308,7 @@ class LineMode(LineBoard):
         }
 
     def run(self, lines: Iterable[str | None]) -> None:
-        """Play until the player quits or the lines end. Even a finished game can be taken back. A game between engines
-        runs to its end."""
+        """Play until the player quits or the lines end. Even a finished game can be taken back."""
         self.write(introduction(self.session))
         analyst = self.match.knowledge.analyst
         if analyst is not None and not analyst.is_reachable(self.session.position):
@@ -358,8 +370,7 @@ class LineMode(LineBoard):
         self.note_rules()
 
     def write_reasons_of_offer(self) -> None:
-        """Write why the last move that the player tried is bad. Once it was played, the reasons say nothing about
-        replies."""
+        """Write why the last move that the player tried is bad, without its replies once it was played."""
         choice = self.match.offered
         self.reasons_written.clear()
         if choice is not None and may_be_explained(self.match):
@@ -370,8 +381,7 @@ class LineMode(LineBoard):
         return found.discreet if may_be_explained(self.match) else ()
 
     def reveal(self, node: AnyNode) -> None:
-        """Write what both sides chose in a simultaneous round. If two people play, also write the judgement of each
-        choice."""
+        """Write what both sides chose in a simultaneous round, with judgements if two people play."""
         if not self.match.is_simultaneous or node.parent is None:
             return
         assert isinstance(node.move, tuple), "a round is a pair of moves"
@@ -428,8 +438,7 @@ class LineMode(LineBoard):
         self.write_all(explain_choices(self.match, values))
 
     def read_players(self, text: str) -> None:
-        """Change who plays from here on. Players are written as on the command line. A plain `engine` is the engine
-        that plays now."""
+        """Change who plays from here on, as on the command line. A plain `engine` is the engine that plays now."""
         engines = [player for player in self.session.players if not player.is_human]
         try:
             self.set_players(read_players(self.game, text, engines[0] if engines else Player(PlayerKind.ENGINE)))
@@ -548,3 +557,194 @@ class ReviewLines(LineBoard):
             self.write("There is no move to explain at the start.")
         else:
             self.explain(self.node.parent, self.node.move)
+
+
+class TaskLines(LineBoard):
+    """Shows one task after another. Enter continues after a task that is solved, and `next` after any task."""
+
+    solved_line = ""
+
+    def __init__(self, tasks: Practice | Course, find_analyst: FindAnalyst, voice: Voice) -> None:
+        super().__init__(tasks.match(), voice)
+        self.tasks = tasks
+        self.find_analyst = find_analyst
+        self.commands |= {"": lambda: self.next() if tasks.is_solved else None, "next": self.next}
+
+    def begin_task(self) -> None:
+        self.use_match(self.tasks.match())
+        self.match.set_analyst(*self.find_analyst(self.game))
+
+    def take(self, text: str) -> None:
+        if self.tasks.is_solved:
+            self.write(f"{self.solved_line} {ENTER}")
+            return
+        move = parse_choice(self.session, self.chooser(), text)
+        self.find_out()
+        answer = self.check_answer(move)
+        self.write("The value of this move is not known." if answer is None else answer)
+
+    def check_answer(self, move: Move) -> str | None:
+        """Return what to tell the player about this answer, or `None` while its value is not known."""
+        raise NotImplementedError
+
+    def next(self) -> None:
+        raise NotImplementedError
+
+
+class DrillLines(TaskLines):
+    """A round of drills. Without `names_goal`, the player is not told what result to aim for."""
+
+    help_line = (
+        "Type a move, or one of: board, words, moves, rules, hint, solution, values, why, next, position, help, quit."
+    )
+    solved_line = "This drill is solved."
+
+    def __init__(self, practice: Practice, find_analyst: FindAnalyst, voice: Voice, names_goal: bool = True) -> None:
+        super().__init__(practice, find_analyst, voice)
+        self.practice = practice
+        self.names_goal = names_goal
+        self.answered: Move | None = None
+        self.commands |= {"solution": self.show_solution, "why": self.why}
+
+    def run(self, lines: Iterable[str]) -> None:
+        self.ask()
+        self.answer_all(lines, lambda: self.practice.drill is not None)
+        self.write_all(round_summary(self.practice))
+
+    def ask(self) -> None:
+        drill = self.practice.drill
+        assert drill is not None, "there is one to ask"
+        self.begin_task()
+        self.answered = None
+        self.find_out()
+        place = f"Drill {self.practice.place + 1} of {self.practice.total}"
+        heading = ", ".join(filter(None, (place, streak_text(self.practice.streak), self.game.facts.title)))
+        self.write(f"{heading}. {origin_text(self.match, drill, self.names_goal)}".strip())
+        self.show()
+        if self.names_goal:
+            self.write(f"{self.game.seats[drill.seat]}: {goal_text(self.match, drill)}.")
+
+    def check_answer(self, move: Move) -> str | None:
+        judgement = self.practice.answer(self.match, move)
+        if judgement is None:
+            return None
+        self.answered = move
+        self.save()
+        spelled = name_move(self.game, self.node.position, move)
+        if self.practice.is_solved:
+            return f"{spelled} is correct. {praise(judgement)} {self.return_line()}"
+        reply, search = "", self.match.assistance.prepare_refutation(self.node, move)
+        with suppress(OnlymoveError):
+            if search is not None and (replies := search(self.budget()).texts[1:2]):
+                reply = self.game.voice.reasons.noun + replies[0]
+        found = self.explanation((self.node, self.chooser(), move))
+        why = " ".join(found.select_by_reply(reply))
+        return f"{spelled}: {describe_mistake(describe_lost(judgement), reply, why)} Try again."
+
+    def return_line(self) -> str:
+        return f"{return_text(self.practice)} {ENTER}".strip()
+
+    def show_solution(self) -> None:
+        """Show the best moves. The drill counts as missed."""
+        self.practice.give_up(self.match)
+        self.show_values()
+        self.save()
+        self.write(self.return_line())
+
+    def show_values(self) -> None:
+        """Show what every move is worth, once the drill is solved."""
+        if self.practice.is_solved:
+            super().show_values()
+        else:
+            self.write("Find a move first. Type hint for help, or solution to see the answer.")
+
+    def why(self) -> None:
+        if self.answered is None:
+            self.write("Type a move first.")
+        else:
+            self.explain(self.node, self.answered)
+
+    def save(self) -> None:
+        if trouble := self.practice.save():
+            self.write(trouble)
+
+    def next(self) -> None:
+        if self.practice.advance():
+            self.ask()
+        elif self.practice.trouble:
+            self.write(self.practice.trouble)
+
+
+class LessonLines(TaskLines):
+    help_line = "Type a move, or one of: board, words, moves, rules, hint, next, position, help, quit."
+    solved_line = "You have already done this task."
+
+    def __init__(self, course: Course, find_analyst: FindAnalyst, voice: Voice) -> None:
+        found = find_analyst(course.game)
+        super().__init__(course, lambda _: found, voice)
+        self.course = course
+        self.commands |= {"hint": self.hint}
+        self.is_over = False
+        self.is_at_end = False
+        """Whether the player has gone past the last task."""
+        self.hinted: Task | None = None
+        """The last task for which a hint was given."""
+
+    def run(self, lines: Iterable[str]) -> None:
+        self.lines = iter(lines)
+        self.ask()
+        self.answer_all(self.lines, lambda: not self.is_over)
+
+    def ask(self) -> None:
+        """Show the task. A game against the engine is played until it ends as the task asks."""
+        is_asked = False
+        while not is_asked:
+            self.begin_task()
+            if self.course.task is self.course.step.tasks[0]:
+                self.write(f"{self.course.headline}. {self.course.step.text}")
+            if not self.course.is_played_out:
+                self.show()
+            self.write(self.course.task.ask)
+            is_asked = not self.course.is_played_out or self.play_out()
+
+    def play_out(self) -> bool:
+        """Play a game against the engine. Returns whether the task is done or the player has given up."""
+        game = LineMode(self.match, self.voice)
+        game.run(iter(lambda: "quit" if self.session.is_over else next(self.lines, "quit"), "quit"))
+        if self.course.finish(self.match):
+            self.write(f"{self.course.task.right} {ENTER}")
+        elif self.session.is_over:
+            self.write("Not yet. Try again, or type quit.")
+            return False
+        else:
+            self.is_over = True
+        return True
+
+    def hint(self) -> None:
+        self.find_out()
+        if self.course.is_solved:
+            self.write(f"{self.solved_line} {ENTER}")
+        elif self.hinted is self.course.task and self.course.find_answers(self.match):
+            self.write("That was the whole hint. Type next to see the answer and go on.")
+        else:
+            self.write(self.course.describe_hint(self.match))
+            self.hinted = self.course.task
+
+    def check_answer(self, move: Move) -> str | None:
+        is_right = self.course.answer(self.match, move)
+        if is_right is None:
+            return None
+        spelled, task = self.game.describe_move(self.node.position, move), self.course.task
+        if is_right:
+            return f"{spelled} is correct. {task.right} {ENTER}"
+        return f"{spelled}: not yet. {task.wrong} Try again."
+
+    def next(self) -> None:
+        if answers := self.course.find_answers(self.match):
+            which = "The" if len(answers) == 1 else "One"
+            self.write(f"{which} answer was {self.course.spell(self.match, answers[0])}.")
+        if self.course.advance():
+            self.ask()
+        else:
+            self.write(f"{self.course.describe_end()} {AFTER_LESSONS}")
+            self.is_over = self.is_at_end = True

@@ -16,7 +16,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.rules import Result, Target, moves_of
+from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
 from onlymove_engines.match.assistance import Refutation, SeatMove, find_bad_choices, is_bad
 from onlymove_engines.match.match import Match
@@ -99,8 +99,7 @@ def explain_choices(match: Match, mixed: Mixed) -> list[str]:
 
 
 def ending_text(game: AnyGame, result: Result) -> str:
-    """Return how a game ended, such as `Top wins 24-20: three in a row.` The winner's points come first, whichever side
-    won."""
+    """Return how a game ended, such as `Top wins 24-20: three in a row.` The winner's points come first."""
     who = "Drawn" if result.winner is None else f"{game.seats[result.winner]} wins"
     first = result.winner or 0
     score = "" if result.score is None else f" {result.score[first]}-{result.score[1 - first]}"
@@ -109,8 +108,7 @@ def ending_text(game: AnyGame, result: Result) -> str:
 
 
 def describe_refutation(game: AnyGame, line: Refutation, is_whole: bool) -> str:
-    """Return best play after a move in one sentence, and how the game then ends. Unless `is_whole`, a long line is cut
-    after three moves."""
+    """Return best play after a move, cut after three moves unless `is_whole`, and how the game then ends."""
     first, *following = line.texts
     shown = following if is_whole or len(following) <= 4 else following[:3]
     left = len(following) - len(shown)
@@ -131,8 +129,7 @@ def read_rules(game: AnyGame) -> str:
 
 
 def describe_solved(solved: str) -> str:
-    """Return a solved value as text, such as `solved: draw`. Beside the name of a game, `draw` alone would look like
-    the state of a game."""
+    """Return a solved value as text, such as `solved: draw`, which cannot be the state of a game."""
     return solved if "solved" in solved else f"solved: {solved}"
 
 
@@ -141,16 +138,8 @@ def describe_preparation(what: str, share: float) -> str:
     return f"{what.capitalize()}: {share:.0%}" if share else what.capitalize()
 
 
-def example_move(game: AnyGame, position: AnyPosition, seat: Seat | None) -> str:
-    """Return the first legal move as a player may type it. Empty if there is none."""
-    if seat is not None and game.facts.simultaneous:
-        return next((str(move) for move in moves_of(game.rules, position, seat)), "")
-    return next((game.describe_move(position, move) for move in game.rules.legal_moves(position)), "")
-
-
 def own_ending_text(match: Match, result: Result) -> str:
-    """Return how a game ended. If one person plays at this keyboard, this speaks to the player: `You win 24-20: three
-    in a row.`"""
+    """Return how a game ended, as told to the only person at this keyboard: `You win 24-20: three in a row.`"""
     text, people = ending_text(match.game, result), match.session.human_seats
     if result.winner is None or len(people) != 1:
         return text
@@ -163,14 +152,12 @@ def own_ending_text(match: Match, result: Result) -> str:
 
 
 def count_moves(node: AnyNode) -> int:
-    """Return the number of the move into `node`. As in records, one move of each side makes one number. 0 at the
-    start."""
+    """Return the number of the move into `node`, which counts a move of each side as one. 0 at the start."""
     return 0 if node.parent is None else number_move(node.parent)[0]
 
 
 def name_move(game: AnyGame, position: AnyPosition, move: Move) -> str:
-    """Return the name of a move at the beginning of a sentence, such as `Pit 4` or `b2b4`. If both sides move
-    at once, `move` is one side's choice, such as `Left`."""
+    """Return a move's name for the beginning of a sentence, such as `Pit 4`, or `Left` if both sides move at once."""
     if game.facts.simultaneous:
         name = name_choice(game, move)
         return name.capitalize() if name != str(move) else name
@@ -178,8 +165,7 @@ def name_move(game: AnyGame, position: AnyPosition, move: Move) -> str:
 
 
 def move_label(game: AnyGame, node: AnyNode) -> str:
-    """Return the number and text of the move into `node`, such as `7. a4c4` or `7. pit 4`. The second player's move is
-    `7... a4c4`."""
+    """Return the number and text of the move into `node`, such as `7. a4c4`, or `7... a4c4` for the second player."""
     if node.parent is None:
         return "the start"
     number, is_second = number_move(node.parent)
@@ -205,8 +191,7 @@ def summary_lines(session: AnySession) -> list[str]:
 
 
 def engine_name(game: AnyGame, engine: Player) -> str:
-    """Return an engine's name. This is its level, such as `Novice`, or its style and strength, such as `Prudent 80`, or
-    `Random` at strength 0."""
+    """Return an engine's name, such as `Novice`, `Prudent 80` or, at strength 0, `Random`."""
     if (level := get_level(game, engine)) is not None:
         return level.title
     if engine.strength <= 0:
@@ -216,8 +201,7 @@ def engine_name(game: AnyGame, engine: Player) -> str:
 
 
 def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
-    """Return the name of a player in a game with these levels. For an engine it is `Novice`, `prudent 80` or `random`.
-    Another user has their own name."""
+    """Return a player's name in a game with these levels, such as `Novice`, `prudent 80`, `random` or a person's."""
     if engine.is_elsewhere:
         return engine.name
     for level in levels:
@@ -229,8 +213,7 @@ def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
 
 
 def describe_players(game: AnyGame, players: Players) -> str:
-    """Return who plays, such as `Top: you. Bottom: engine, Prudent 80.` If the game's only style is called engine, it
-    is `Engine 80`. Another user appears by name."""
+    """Return who plays, such as `Top: you. Bottom: engine, Prudent 80.` Another user appears by name."""
     people = sum(player.is_human for player in players)
     person = "you" if people == 1 else "a person"
     sentences = []
@@ -265,8 +248,7 @@ def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -
 
 
 def measure_text(game: AnyGame, seat: Seat) -> str:
-    """Name a measure in words, as it counts for `seat`, such as `Heat: more ways to win (+ for Top, - for
-    Bottom)`."""
+    """Name a measure, as it counts for `seat`, such as `Heat: more ways to win (+ for Top, - for Bottom)`."""
     assert game.voice.measure is not None, "it is shown"
     seats = f"(+ for {game.seats[seat]}, - for {game.seats[other(seat)]})"
     return f"{game.voice.measure.title}: {game.voice.measure.words} {seats}"
@@ -312,8 +294,7 @@ def describe_keeping(choice: Choice | None, in_points: bool = False) -> str:
 
 
 def keeping_words(choice: Choice, one: str, many: str, keeps: tuple[str, str] = KEEPS) -> str:
-    """Return how many moves or replies keep the result, such as `1 of 14 replies keeps the result`, `all 14 replies
-    lose`, `both replies lose` or `the only reply keeps the result`."""
+    """Return words such as `1 of 14 replies keeps the result`, `both replies lose` or `the only reply keeps it`."""
     if choice.moves == 1:
         return f"the only {one} {keeps[0] if choice.keeping else 'loses'}"
     if choice.keeping in (0, choice.moves):
@@ -323,8 +304,7 @@ def keeping_words(choice: Choice, one: str, many: str, keeps: tuple[str, str] = 
 
 
 def format_replies(replies: Choice | None) -> str:
-    """Return how many replies keep the result and how many there are, such as `3/14`. It is `-` at the end of the game
-    and `?` if not known."""
+    """Return how many replies keep the result, such as `3/14`, `-` at the end of the game, or `?` if not known."""
     if replies is None:
         return "?"
     return f"{replies.keeping}/{replies.moves}" if replies.moves else "-"
@@ -366,8 +346,7 @@ THEME_TITLES = {
 
 
 def goal_text(match: Match, drill: Drill) -> str:
-    """Return the goal of a drill, such as `hold the draw`. Like the title of any puzzle, it tells the player the value
-    of the position."""
+    """Return the goal of a drill, such as `hold the draw`. It tells the player the value of the position."""
     values = match.node.values
     if drill.origin in SHORT_WINS:
         return "win at once" if drill.origin is Origin.WIN_IN_ONE else "win in 3"
@@ -416,8 +395,7 @@ def praise(judgement: Judgement) -> str:
 
 
 def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:
-    """Return what a wrong answer gives away and why it is wrong. If the reason is not known, name the `reply` that
-    punishes it: `Draw → Loss. The best reply is b2b4.`"""
+    """Return what a wrong answer gives away and why, or the `reply`: `Draw → Loss. The best reply is b2b4.`"""
     shown = why or (f"The best reply is {reply}." if reply else "")
     return f"{lost}. {shown}".strip()
 

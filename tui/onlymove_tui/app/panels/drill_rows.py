@@ -22,9 +22,8 @@ from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
 from onlymove_tui.play.drills import Practice
 
-WHY_KEY, AGAIN_KEY = ("w", "why"), ("Backspace", "try again")
+AGAIN_KEY = ("Backspace", "try again")
 OVER_KEYS = (("a", "again"), ("d", "other drills"), ("q", "back"))
-PATH_OVER = "You have finished learning this game."
 RIGHT: Run = ("✓", Tone.BEST)
 WRONG: Run = ("✗", Tone.LOSS)
 SKIPPED: Run = ("○", Tone.DIM)
@@ -36,8 +35,7 @@ MOST_DOTS = 10
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The title of a question, and the keys that are shown after a right answer, after a wrong one, and along best
-    play."""
+    """The title of a question, and the keys after a right answer, after a wrong one, and along best play."""
 
     title: str
     on: tuple[str, str]
@@ -64,8 +62,7 @@ RETRY = Wording(
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The last answer. `judgement` is `None` if the solution was shown. `reply` is your opponent's reply, once it has
-    been shown."""
+    """The last answer. `judgement` is `None` if the solution was shown. `reply` is your opponent's, once shown."""
 
     move: Move | None
     judgement: Judgement | None = None
@@ -74,28 +71,20 @@ class Attempt:
 
 def dot_row(practice: Practice, most: int = MOST_DOTS) -> Row:
     first = max(0, min(practice.place - most // 2, practice.total - most))
-    return [_dot(practice, place) for place in range(practice.total)][first : first + most]
-
-
-def _dot(practice: Practice, place: int) -> Run:
-    attempt = practice.attempts[place]
-    if attempt is not None:
-        return RIGHT if attempt else WRONG
-    return TO_COME if place > practice.place else HERE if place == practice.place else SKIPPED
+    untried = [*[SKIPPED] * practice.place, HERE, *[TO_COME] * practice.total]
+    tried = {True: RIGHT, False: WRONG}
+    pairs = zip(practice.attempts, untried, strict=False)
+    dots = [sign if attempt is None else tried[attempt] for attempt, sign in pairs]
+    return dots[first : first + most]
 
 
 def round_row(practice: Practice) -> Row:
-    """Return a row such as `✓✗●·· drill 3 of 5`, with the number of right answers in a row. For the position of the
-    day, return only its symbol."""
+    """Return a row such as `✓✗●·· drill 3 of 5 2 in a row`, or only the symbol for the position of the day."""
     if practice.is_daily:
         return dot_row(practice)
-    here = min(practice.place + 1, practice.total)
+    place = f"  drill {min(practice.place + 1, practice.total)} of {practice.total}"
     streak = phrases.streak_text(practice.streak)
-    return [
-        *dot_row(practice),
-        (f"  drill {here} of {practice.total}", Tone.DIM),
-        (f"  {streak}" if streak else "", Tone.BEST),
-    ]
+    return [*dot_row(practice), (place, Tone.DIM), (f"  {streak}" if streak else "", Tone.BEST)]
 
 
 def round_note(practice: Practice, width: int) -> Note:
@@ -109,9 +98,8 @@ def round_note(practice: Practice, width: int) -> Note:
 def end_lines(
     practice: Practice, has_panel: bool, following: Sequence[tuple[str, str]] = (), is_path_over: bool = False
 ) -> Docked:
-    """Return the keys to press after a round. If no panel shows its result, the result comes first. `following` are the
-    keys for the next step in learning the game."""
-    ending = PATH_OVER if is_path_over else "Session complete."
+    """Return the keys to press after a round, after its result if no panel shows that."""
+    ending = "You have finished learning this game." if is_path_over else "Session complete."
     headline, *rest = [ending] if has_panel else phrases.round_summary(practice)
     trouble: Row = [(f"  {as_sentence(practice.trouble)}", Tone.ERROR)] if practice.trouble else ()
     return status_lines.ask(
@@ -120,14 +108,10 @@ def end_lines(
 
 
 def question_row(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: bool) -> Row:
-    """Return `Top to move: hold the draw.` or, without the goal, `Top to move.` If both sides move at once, it is `Top
-    chooses.`"""
+    """Return `Top to move: hold the draw.` or, without the goal, `Top to move.`"""
     goal = f": {phrases.goal_text(match, drill)}" if names_goal else ""
-    row: Row = [
-        game_rows.seat_run(match.game, drill.seat),
-        (f" {'chooses' if match.is_simultaneous else 'to move'}{goal}.", Tone.STRONG),
-        *status_lines.steering_row(match.game),
-    ]
+    asks: Run = f" {'chooses' if match.is_simultaneous else 'to move'}{goal}.", Tone.STRONG
+    row: Row = [game_rows.seat_run(match.game, drill.seat), asks, *status_lines.steering_row(match.game)]
     return [*row, (f"   {status_lines.describe_next_pick(match.session, prefix)}", Tone.CURSOR)] if prefix else row
 
 
@@ -138,8 +122,7 @@ def last_answer_row(match: Match, drill: Drill, attempt: Attempt | None, origin:
 
 
 def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
-    """Put the symbols of the round under the question, because the title has no space for them. `rest` follows them if
-    it fits."""
+    """Put the symbols of the round under the question, with `rest` behind them if it fits."""
     signs: Row = [*dot_row(practice), ("  ", Tone.TEXT)]
     fits = row_width(asked) + row_width(signs) + row_width(rest) + 4 <= width
     return Docked([asked, [*signs, *rest] if fits else signs[:-1]])
@@ -148,41 +131,33 @@ def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
 def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
     """Return a line with the verdict on an answer and when the drill will be asked again. If that does not fit, leave
     out the words about the move, because a second line would push the board up."""
-    again = phrases.return_text(practice)
+    again: Run = phrases.return_text(practice), Tone.DIM
     if attempt.judgement is None:
         values = match.node.values
         solution = "The best moves are marked. "
         if isinstance(values, Analysis):
             best = values.list_best_moves()
-            solution = f"{phrases.name_move(match.game, match.node.position, best[0])} is "
-            solution += "the best move. " if len(best) == 1 else "one of the best moves. "
-        return [(solution, Tone.HINT), (again, Tone.DIM)]
-    if practice.is_solved:
-        praise = phrases.praise(attempt.judgement)
-        is_best = attempt.judgement.keeps_value
-        right: Run = (
-            f"{_describe_attempt(match, attempt)} is {'correct' if is_best else 'good enough'}. ",
-            Tone.BEST if is_best else Tone.TEXT,
-        )
-        whole: Row = [right, (f"{praise} ", Tone.TEXT), (again, Tone.DIM)]
-        return whole if row_width(whole) <= width else [right, (again, Tone.DIM)]
-    return [(_describe_mistake(match, drill, attempt, attempt.judgement, width), Tone.LOSS)]
+            which = "the best move" if len(best) == 1 else "one of the best moves"
+            solution = f"{phrases.name_move(match.game, match.node.position, best[0])} is {which}. "
+        return [(solution, Tone.HINT), again]
+    if not practice.is_solved:
+        return [(_describe_mistake(match, drill, attempt, attempt.judgement, width), Tone.LOSS)]
+    how, tone = ("correct", Tone.BEST) if attempt.judgement.keeps_value else ("good enough", Tone.TEXT)
+    right: Run = f"{phrases.name_move(match.game, match.node.position, attempt.move)} is {how}. ", tone
+    whole: Row = [right, (f"{phrases.praise(attempt.judgement)} ", Tone.TEXT), again]
+    return whole if row_width(whole) <= width else [right, again]
 
 
 def _describe_mistake(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
-    lost = f"{_describe_attempt(match, attempt)}: {value_rows.describe_loss(match, drill.seat, judgement)}"
+    name = phrases.name_move(match.game, match.node.position, attempt.move)
+    lost = f"{name}: {value_rows.describe_loss(match, drill.seat, judgement)}"
     found = match.assistance.get_explanation((match.node, drill.seat, attempt.move))
     reply = attempt.reply and match.game.voice.reasons.noun + attempt.reply
     why = found.select_by_reply(reply)
     return phrases.describe_mistake(lost, reply, choose_fitting_sentence(why, width - len(f"{lost}. ")))
 
 
-def _describe_attempt(match: Match, attempt: Attempt) -> str:
-    return phrases.name_move(match.game, match.node.position, attempt.move)
-
-
 def answer_keys(wording: Wording, is_solved: bool, has_why: bool) -> Row:
-    why = (WHY_KEY,) if has_why else ()
-    if not is_solved:
-        return key_row(*wording.again, *why)
-    return key_row(wording.on, ("v", "values"), *why)
+    why = (("w", "why"),) if has_why else ()
+    keys = (wording.on, ("v", "values")) if is_solved else wording.again
+    return key_row(*keys, *why)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
 
 from onlymove_engines.coach.drill import Origin
 from onlymove_engines.coach.explore import AnyExplored, Below, Choice
 from onlymove_engines.coach.hint import SHARE_OF_POINTS, SHARE_OF_TIME, format_share, label_value, spell_value
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome
+from onlymove_engines.core.value import Estimate, Mixed, Move
 
-from onlymove_tui.app.panels.game_rows import FINDING_REASONS, OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_run, wrap
+from onlymove_tui.app.panels import value_rows
+from onlymove_tui.app.panels.game_rows import FINDING_REASONS, OUTCOME_TONES, fit_row, mover_row, wrap
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, row_width
 from onlymove_tui.play.exploring import START, Exploration
@@ -29,15 +29,9 @@ from onlymove_tui.play.phrases import (
 from onlymove_tui.store.progress import Tally
 
 VALUE_WIDTH = 5
-UNKNOWN = "?"
 UNBROKEN = "\u00a0"
 MOST_LINES = 8
 """The most lines of reasons under the list."""
-LEVEL = 0.02
-"""Payoffs (from -1 to 1) up to this size are shown as even."""
-
-DRILL_WIDTH = 22
-
 NOWHERE = Tally()
 
 
@@ -68,121 +62,93 @@ def list_branches(
     own: Mapping[AnyPosition, Tally],
     alike: Mapping[Move, Sequence[Move]],
 ) -> list[Branch]:
-    """Return every move, the best first, or in the rules' order while no values are known. Of moves that are `alike`,
-    only the first is listed."""
+    """Return every move, the best first, or in the rules' order. Moves that are `alike` share a line."""
+
+    def describe(move: Move) -> str:
+        return game.describe_move(position, move)
+
+    found: list[Branch] = []
     if isinstance(known, Mixed):
-        return [
-            replace(branch, own=own.get(game.rules.play(position, branch.move), NOWHERE))
-            for branch in list_rounds(game, position, known)
-        ]
+        rounds = [(payoff, (first, second)) for first, row in known.matrix.items() for second, payoff in row.items()]
+        for payoff, pair in sorted(rounds, key=lambda each: -each[0]):
+            games = own.get(game.rules.play(position, pair), NOWHERE)
+            tone = value_rows.payoff_tone(payoff)
+            found.append(Branch(pair, describe(pair), format_share(payoff), tone, own=games))
+        return found
     if known is None:
-        moves = game.rules.legal_moves(position)
-        return [Branch(move, game.describe_move(position, move), "", Tone.DIM) for move in moves]
+        return [Branch(move, describe(move), "", Tone.DIM) for move in game.rules.legal_moves(position)]
     seat = game.rules.to_move(position) or 0
     others = {move for moves in alike.values() for move in moves[1:]}
-    found = []
     for value, group in known.analysis.group_moves():
-        worth = UNKNOWN if value is None else label_value(game, position, seat, value)
+        worth = "?" if value is None else label_value(game, position, seat, value)
         tone = Tone.DIM if value is None else OUTCOME_TONES[value.outcome]
         outcome = -2 if value is None else int(value.outcome)
         for move in group:
             if move not in others:
                 moves = alike.get(move, (move,))
                 games = sum((own.get(known.children[each], NOWHERE) for each in moves), NOWHERE)
-                text, replies = game.describe_move(position, move), known.get_replies(move)
-                found.append(Branch(move, text, worth, tone, replies, outcome, games, moves[1:]))
+                replies = known.get_replies(move)
+                found.append(Branch(move, describe(move), worth, tone, replies, outcome, games, moves[1:]))
     return found
 
 
-def list_rounds(game: AnyGame, position: AnyPosition, mixed: Mixed) -> list[Branch]:
-    pairs = [(value, own, theirs) for own, row in mixed.matrix.items() for theirs, value in row.items()]
-    return [
-        Branch((own, theirs), game.describe_move(position, (own, theirs)), format_share(value), payoff_tone(value))
-        for value, own, theirs in sorted(pairs, key=lambda pair: -pair[0])
-    ]
-
-
-def payoff_tone(value: float) -> Ink:
-    outcome = Outcome.WIN if value > LEVEL else Outcome.LOSS if value < -LEVEL else Outcome.DRAW
-    return OUTCOME_TONES[outcome]
-
-
 def branch_entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
-    """Return a line for each move. A value that is repeated from the line above is dim, and there is a gap between
-    different results."""
+    """Return a line for each move. A value repeated from the line above is dim. A gap is between different results."""
     wide = max((len(branch.text) for branch in branches), default=0)
     worth = max([VALUE_WIDTH, *(len(branch.worth) + 1 for branch in branches)])
-    rows = [[branch_row(branch, worth, wide, width)] for branch in branches]
-    for place, (branch, following) in enumerate(pairwise(branches)):
-        if branch.worth == following.worth:
-            text, _ = rows[place + 1][0][0]
-            rows[place + 1][0] = [(text, Tone.DIM), *rows[place + 1][0][1:]]
-        if branch.group != following.group:
-            rows[place].append([])
-    return rows
+    entries: list[list[Row]] = []
+    for place, branch in enumerate(branches):
+        before = branches[place - 1] if place else None
+        row = branch_row(branch, worth, wide, width)
+        if before is not None and before.group != branch.group:
+            entries[-1].append([])
+        is_repeated = before is not None and before.worth == branch.worth
+        entries.append([[(row[0][0], Tone.DIM), *row[1:]] if is_repeated else row])
+    return entries
 
 
 def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
-    """Return a row such as `W5 a4b3 3 of 14 replies are good 4 alike yours: 2`. It says that four moves are alike by
-    symmetry and that two of the player's games went there. Parts that do not fit are left out."""
+    """Return a row such as `W5 a4b3 3 of 14 replies are good 4 alike yours: 2`. Parts that do not fit are left out."""
     replies = branch.replies
-    text = ""
+    row: list[Run] = [(branch.worth.ljust(worth), branch.tone), (branch.text.ljust(wide), Tone.TEXT)]
     if replies is not None and replies.keeping:
         are = "is" if replies.keeping == 1 else "are"
         in_words = f"{replies.keeping} of {replies.moves} replies {are} good"
         text = choose_fitting([in_words, format_replies(replies)], width - worth - wide - 2)
-    tone = Tone.HINT if replies is not None and replies.is_narrow else Tone.DIM
-    row: list[Run] = [
-        (branch.worth.ljust(worth), branch.tone),
-        (branch.text.ljust(wide), Tone.TEXT),
-        (f"  {text}" if text else "", tone),
-    ]
+        row.append((f"  {text}", Tone.HINT if replies.is_narrow else Tone.DIM))
     alike: Run = (f"  {len(branch.moves)} alike" if branch.alike else "", Tone.DIM)
     own: Run = (f"  yours: {branch.own.games}" if branch.own.games else "", Tone.KEY)
-    return next((full for full in ([*row, alike, own], [*row, alike], [*row, own]) if row_width(full) <= width), row)
+    return fit_row([[*row, alike, own], [*row, alike], [*row, own], row], width)
 
 
 def position_rows(
     game: AnyGame, trail: Exploration, known: AnyExplored | Mixed | None, width: int, waiting: str = ""
 ) -> list[Row]:
-    """Return who is to move, the value of the position, and how many moves keep it. While the value is not known,
-    `waiting` says why."""
+    """Return who is to move, the value, and how many moves keep it. While it is not known, `waiting` says why. If both
+    sides move at once, return their expected shares, and how often best play chooses each of their moves."""
     result, seat = trail.result, game.rules.to_move(trail.position)
     if result is not None:
         return wrap(ending_text(game, result), width, Tone.STRONG)
     if isinstance(known, Mixed):
-        return mixed_rows(game, known, width)
-    name: list[Run] = []
-    if seat is not None:
-        name = [(f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat)), seat_run(game, seat)]
+        about, rows = "" if known.exact else "about ", list[Row]()
+        for side in (0, 1):
+            share: Run = f": {about}{format_share(known.value_for(side))}", Tone.STRONG
+            rows.append([*mover_row(game, side)[:2], share])
+            mix = [f"{move} {format_percent(part)}" for move, part in known.strategies[side].items() if part >= 0.005]
+            often = f"  {', '.join(mix)}"
+            rows.append([(choose_fitting([f"{often} {SHARE_OF_TIME}", often], width), Tone.DIM)])
+        whose = f"{game.seats[0]}'s"
+        return [*rows, [(choose_fitting([f"{whose} {SHARE_OF_POINTS}:", f"{whose} share:"], width), Tone.DIM)]]
+    mover: Row = [("Both sides move at once", Tone.TEXT)] if seat is None else mover_row(game, seat)
     if known is None or seat is None:
-        return [
-            [*name, (" to move" if name else "Both sides move at once", Tone.TEXT)],
-            *wrap(waiting, width, Tone.DIM),
-        ]
+        return [mover, *wrap(waiting, width, Tone.DIM)]
     value = known.analysis.value
     if isinstance(value, Estimate):
         worth = f"about {format_share(value.expected)}, not proven"
     else:
         worth = "not known" if value is None else spell_value(game, trail.position, seat, value)
-    ways: list[Row] = [[*name, (f"{more}: {worth}", Tone.STRONG)] for more in (" to move", "")]
-    first = next((way for way in ways if row_width(way) <= width), ways[-1])
-    text = describe_keeping(known.choice, game.facts.has_margin)
-    return [first, *(wrap(text, width) if text else [])]
-
-
-def mixed_rows(game: AnyGame, mixed: Mixed, width: int) -> list[Row]:
-    """Return each side's expected share, how often best play chooses each of its moves, and what the numbers of the
-    list below mean."""
-    about, rows = "" if mixed.exact else "about ", list[Row]()
-    for seat in (0, 1):
-        sign = (f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat))
-        rows.append([sign, seat_run(game, seat), (f": {about}{format_share(mixed.value_for(seat))}", Tone.STRONG)])
-        mix = [f"{move} {format_percent(part)}" for move, part in mixed.strategies[seat].items() if part >= 0.005]
-        often = f"  {', '.join(mix)}"
-        rows.append([(choose_fitting([f"{often} {SHARE_OF_TIME}", often], width), Tone.DIM)])
-    whose = f"{game.seats[0]}'s"
-    return [*rows, [(choose_fitting([f"{whose} {SHARE_OF_POINTS}:", f"{whose} share:"], width), Tone.DIM)]]
+    first = fit_row([[*mover[:2], (f"{more}: {worth}", Tone.STRONG)] for more in (" to move", "")], width)
+    return [first, *wrap(describe_keeping(known.choice, game.facts.has_margin), width)]
 
 
 def choose_fitting(texts: Sequence[str], width: int) -> str:
@@ -204,12 +170,10 @@ def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
 def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
     """Return in what share of the positions in the next plies only one move keeps the result."""
     shares = [(found.plies, found.share) for found in lower if found is not None and found.share is not None]
-    if not shares:
-        return []
     parts = [f"{format_percent(part)} after {'one move' if plies == 1 else 'two moves'}" for plies, part in shares]
     whole = f"{ONE_GOOD_MOVE}: {', '.join(parts)}"
-    if len(whole) <= width:
-        return [[(whole, Tone.DIM)]]
+    if len(whole) <= width or not parts:
+        return [[(whole, Tone.DIM)]] if parts else []
     head = choose_fitting([f"{ONE_GOOD_MOVE}:", "Only one good move in:"], width)
     return [[(head, Tone.DIM)], *([FURTHER, (part, Tone.DIM)] for part in parts)]
 
@@ -238,14 +202,13 @@ def own_games_rows(own: Tally, width: int) -> list[Row]:
 def background_rows(
     count: int, own: Tally, drills: Sequence[tuple[Origin, tuple[int, int]]], due: int, width: int
 ) -> list[Row]:
-    """Return what a player may see of a position before its values: the number of moves, if there is a choice, the
-    results of the player's own games here, and how well the player has answered drills of this game."""
+    """Return what a player may see of a position before its values."""
     rows: list[Row] = [[(f"{count} move{'s' if count != 1 else ''} to choose from", Tone.TEXT)]] if count else []
     rows += own_games_rows(own, width)
     if due or drills:
         rows += [[("Drills of this game  ", Tone.DIM), (f"{due} due now", Tone.KEY if due else Tone.DIM)]]
     return rows + [
-        [(f"  {DRILL_WORDS[theme]:<{DRILL_WIDTH}}", Tone.TEXT), (f"{right} of {tries} right", Tone.STRONG)]
+        [(f"  {DRILL_WORDS[theme]:<22}", Tone.TEXT), (f"{right} of {tries} right", Tone.STRONG)]
         for theme, (right, tries) in drills
         if tries
     ]
@@ -254,8 +217,7 @@ def background_rows(
 def describe_branch(
     game: AnyGame, position: AnyPosition, known: AnyExplored | Mixed | None, branch: Branch, width: int
 ) -> Row:
-    """Return what a move leads to, and as far as that fits into `width` columns, the player's own games with it and how
-    many moves are alike."""
+    """Return what a move leads to, then as far as that fits, the player's games with it and the moves alike."""
     row: list[Run] = [(branch.text, Tone.STRONG)]
     if known is None:
         return row

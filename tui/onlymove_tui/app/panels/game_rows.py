@@ -17,7 +17,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player, get_level
 
 from onlymove_tui.app.themes import Ink, Tone
-from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run
+from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, row_width
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import count_moves, describe_solved, engine_name, move_label
 
@@ -29,10 +29,6 @@ OUTCOME_TONES: Mapping[Outcome, Ink] = {
 SIGNS_OF_COLOURS = {Role.WHITE: Role.WHITE_SIGN, Role.BLACK: Role.BLACK_SIGN}
 """Colours for signs and bars of pieces whose own colour is visible only on the board."""
 SEAT_SIGNS = ("●", "○")
-SHORT_NAME = 8
-"""The number of letters in a shortened name."""
-ARROW = "▸ "
-"""The arrow in front of the side to move."""
 FINDING_VALUES, FINDING_REASONS = "Working out the values...", "Working out an explanation..."
 
 
@@ -52,6 +48,16 @@ def piece_tone(game: AnyGame, seat: Seat) -> Ink:
     return SIGNS_OF_COLOURS.get(role, role)
 
 
+def mover_row(game: AnyGame, seat: Seat) -> Row:
+    """Return a row such as `● Top to move`."""
+    return [(f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat)), seat_run(game, seat), (" to move", Tone.TEXT)]
+
+
+def fit_row(rows: Sequence[Row], width: int) -> Row:
+    """Return the first of these rows that fits into `width` columns, or else the last."""
+    return next((row for row in rows if row_width(row) <= width), rows[-1])
+
+
 def judgement_tone(judgement: Judgement) -> Ink:
     if judgement.only:
         return Tone.BEST
@@ -59,8 +65,7 @@ def judgement_tone(judgement: Judgement) -> Ink:
 
 
 def verdict_row(match: Match, node: AnyNode, judgement: Judgement) -> Row:
-    """Return the verdict on the move into `node`. It names the move, because it stays while your opponent replies.
-    Empty if training is off or ignores bad moves, or if the player need not know it."""
+    """Return the verdict on the move into `node`. Empty if training is off or the player need not know it."""
     if not (match.comments and judgement.grade.is_graded and match.coaching.tells(judgement)):
         return ()
     label = "" if match.is_simultaneous else f"{move_label(match.game, node)}: "
@@ -68,19 +73,18 @@ def verdict_row(match: Match, node: AnyNode, judgement: Judgement) -> Row:
 
 
 def no_mistakes_text(match: Match, by: int, everything: bool, has_mistakes: bool) -> str:
-    """Say that there is no mistake after a move (`by` is 1) or before it (`by` is -1), or none in the whole game.
-    Against an engine, only the player's own mistakes count."""
+    """Say that there is no mistake after a move (`by` is 1) or before it (`by` is -1), or none in the whole game."""
     if not (everything or is_revealed(match)):
         return "Mistakes are shown at the end of the game."
     is_alone = len(match.session.human_seats) == 1
-    who = "You made" if is_alone else "There are"
+    where = f"{'after' if by > 0 else 'before'} this"
     if match.session.is_over and not has_mistakes:
         if find_mistakes(match.session):
             return f"No mistake{' of yours' if is_alone else ''} changed the result."
-        return f"{who} no mistakes in this game."
-    if len(match.session.line.nodes) == 1:
+        where = "in this game"
+    elif len(match.session.line.nodes) == 1:
         return "No moves have been played yet."
-    return f"{who} no mistakes {'after' if by > 0 else 'before'} this."
+    return f"{'You made' if is_alone else 'There are'} no mistakes {where}."
 
 
 def round_row(match: Match) -> Row:
@@ -90,11 +94,8 @@ def round_row(match: Match) -> Row:
         return ()
     row: list[Run] = []
     for seat, found in sorted(judgements.items()):
-        gap = "   " if row else ""
-        row += [
-            (f"{gap}{match.game.seats[seat]}: ", Tone.DIM),
-            (f"{found.glyph} {found.verdict()}".strip(), judgement_tone(found)),
-        ]
+        row.append((f"{'   ' if row else ''}{match.game.seats[seat]}: ", Tone.DIM))
+        row.append((f"{found.glyph} {found.verdict()}".strip(), judgement_tone(found)))
     return row
 
 
@@ -107,13 +108,12 @@ def missing_values_row(match: Match, node: AnyNode) -> Row:
 
 
 def player_names(match: Match, player: Player) -> Sequence[str]:
-    """Return names for a player, the longest first. If two people play with a clock, they need no names beside their
-    times."""
+    """Return names for a player, the longest first. None are needed beside the times of two people."""
     if player.is_human:
         is_alone = len(match.session.human_seats) == 1
         return ["you"] if is_alone else ["person"] if match.clock is None else []
     if player.is_elsewhere:
-        return [player.name, player.name[:SHORT_NAME]]
+        return [player.name, player.name[:8]]
     name = engine_name(match.game, player)
     return [name] if get_level(match.game, player) is not None else [name, f"at {player.strength}"]
 
@@ -121,9 +121,8 @@ def player_names(match: Match, player: Player) -> Sequence[str]:
 def player_rows(
     match: Match, result: Result | None, mover: Seat | None, names_engines: bool = True, width: int = SIDE_WIDTH
 ) -> list[Row]:
-    """Return a row for each side, in the order of their places on the board. Until the game is over, an arrow marks
-    `mover`, the side to move on the board."""
-    arrow = ARROW if result is None else ""
+    """Return a row for each side, in the order of their places on the board. An arrow marks `mover`."""
+    arrow = "▸ " if result is None else ""
     far_first = (1 - match.session.near_seat, match.session.near_seat)
     return [
         [
@@ -135,14 +134,11 @@ def player_rows(
 
 
 def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, width: int) -> Row:
-    """Return a side with its player's name and its time. If the row is too narrow for an engine's name, it gives the
-    engine's strength."""
+    """Return a side with its player's name, or an engine's strength if there is no space for that, and its time."""
     player = match.session.players[seat]
     sign, name, won = SEAT_SIGNS[seat], match.game.seats[seat], "  won" if has_won else ""
-    left, names = (
-        format_time_left(match, seat),
-        player_names(match, player) if names_engines or not player.is_engine else (),
-    )
+    left = format_time_left(match, seat)
+    names = player_names(match, player) if names_engines or not player.is_engine else ()
     gap = 0 if names else max(map(len, match.game.seats)) - len(name)
     time = f"  {' ' * gap}{left}" if left else ""
     space = width - len(f"{sign} {name}{won}{time}")
@@ -165,10 +161,10 @@ def format_time_left(match: Match, seat: Seat) -> str:
 def time_row(match: Match) -> Row:
     """Return the people's times, such as `● 4:58 ○ 5:00`. Empty without a clock or after the game."""
     row: list[Run] = []
-    for seat in (0, 1):
-        if (left := format_time_left(match, seat)) and not match.session.is_over:
-            row += [("  " if row else "", Tone.TEXT), (SEAT_SIGNS[seat], piece_tone(match.game, seat))]
-            row += [(f" {left}", Tone.STRONG)]
+    for seat in () if match.session.is_over else (0, 1):
+        if left := format_time_left(match, seat):
+            sign: Run = SEAT_SIGNS[seat], piece_tone(match.game, seat)
+            row += [("  " if row else "", Tone.TEXT), sign, (f" {left}", Tone.STRONG)]
     return row
 
 
@@ -178,8 +174,7 @@ jumps."""
 
 
 def reason_rows(match: Match, sentences: Sequence[str], width: int) -> list[Row]:
-    """Return as many sentences as fit into `REASON_LINES` lines, filled up with blank lines. In simultaneous games
-    there are no blank lines, because not every move has sentences."""
+    """Return as many sentences as fit into `REASON_LINES` lines, filled up with blank lines if sides alternate."""
     rows = whole_sentences(sentences, width, REASON_LINES)
     return rows if match.is_simultaneous else [*rows, *[()] * (REASON_LINES - len(rows))]
 
@@ -200,22 +195,17 @@ def wrap(text: str, width: int, tone: Ink = Tone.TEXT) -> list[Row]:
 
 
 def describe_place(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
-    """Return which move of the game this is, such as `Top's move 7 of 18`, or `round 7 of 18` if both sides move at
-    once."""
-    last = count_moves(end)
+    """Return which move of the game this is, such as `Top's move 7 of 18` or `round 7 of 18`."""
     if node.parent is None:
         return "the start"
     seat = node.parent.to_move
     what = "round" if seat is None else f"{game.seats[seat]}'s move"
-    return f"{what} {count_moves(node)} of {last}"
+    return f"{what} {count_moves(node)} of {count_moves(end)}"
 
 
 def game_title(match: Match) -> Row:
-    """Return the game's name and its solved value. If the game does not begin at the standard position, it says so
-    instead of the value."""
+    """Return the game's name with its solved value, or with a remark if it began at another position."""
     game, start = match.game, match.session.line.root.position
     is_usual = match.is_simultaneous or start == game.default_start()
-    return [
-        (game.facts.title, Tone.TITLE),
-        (f"  {describe_solved(game.facts.solved) if is_usual else 'custom starting position'}", Tone.DIM),
-    ]
+    what = describe_solved(game.facts.solved) if is_usual else "custom starting position"
+    return [(game.facts.title, Tone.TITLE), (f"  {what}", Tone.DIM)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 from onlymove_engines.coach.judge import Figures
@@ -16,7 +17,7 @@ from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.play.phrases import opponent_name
-from onlymove_tui.store.learning import STAGES, Learned, Milestone, next_stage
+from onlymove_tui.store.learning import NOTHING_LEARNED, STAGES, Learned, Milestone, next_stage
 from onlymove_tui.store.progress import RECENT, Progress, Tally, Week
 
 DAYS = 14
@@ -32,11 +33,11 @@ LONGEST_BAR = 20
 LEVELS, ASCII_LEVELS = "▁▂▃▄▅▆▇█", "_.:-=+*#"
 """The characters of the bar for a game, from no decision that kept the result to all of them."""
 MOST_OPPONENTS = 3
+NO_GAMES = Tally()
 
 
 def due_day_rows(counts: Sequence[int], today: date, width: int) -> list[Row]:
-    """Return the weekdays from today on, with the number of due drills under each. The rows show as many days as fit,
-    as wide as possible."""
+    """Return the weekdays from today on, as many as fit, with the number of due drills under each."""
     shown = counts[: max(1, width // DAY_WIDTH)]
     day_width = max(DAY_WIDTH, min(WIDEST_DAY, width // max(1, len(shown))))
     names, numbers = list[Run](), list[Run]()
@@ -49,8 +50,7 @@ def due_day_rows(counts: Sequence[int], today: date, width: int) -> list[Row]:
 
 
 def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool, lines: int = LINES) -> list[Row]:
-    """Return a chart with one bar for each week. The bar shows the share of decisions that kept the result, and a mark
-    shows the accuracy. The chart is `lines` high and shows as many weeks as fit."""
+    """Return a chart of weeks: a bar for the share of decisions that kept the result, and a mark for the accuracy."""
     shown = list(weeks)[-max(1, (width - AXIS_WIDTH) // WEEK_WIDTH) :]
     wide = max(WEEK_WIDTH, min(WIDEST_WEEK, (width - AXIS_WIDTH) // max(1, len(shown))))
     if not any(week.decisions for week in shown):
@@ -96,8 +96,7 @@ def kind_rows(kinds: Sequence[tuple[str, int]], width: int, ascii_only: bool) ->
 
 
 def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
-    """Return a row such as `A game 12 games ▃▅▆█▅▆█▇██ 88 % 3 due`. It has 53 columns, which is all that the narrowest
-    screen has beside the arrow."""
+    """Return a row such as `A game 12 games ▃▅▆█▅▆█▇██ 88 % 3 due`. The narrowest screen has just space for it."""
     games = progress.total.games
     row: list[Run] = [(f"{title:<20}", Tone.TEXT)]
     if not games:
@@ -111,8 +110,7 @@ def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
 
 
 def recent_bars(lately: Sequence[Figures], ascii_only: bool) -> Row:
-    """Return a bar for each game that shows the share of decisions that kept the result. A game without decisions is a
-    dot."""
+    """Return for each game a bar with the share of decisions that kept the result, or a dot if there were none."""
     levels, row = ASCII_LEVELS if ascii_only else LEVELS, list[Run]()
     for kept, decisions in ((game.kept, game.decisions) for game in lately):
         if decisions:
@@ -124,8 +122,7 @@ def recent_bars(lately: Sequence[Figures], ascii_only: bool) -> Row:
 
 
 def format_kept(kept: int, decisions: int) -> str:
-    """Return a share such as `88 %`. It is rounded down, so that 100 means all of them. Empty if there were no
-    decisions."""
+    """Return a share such as `88 %`, rounded down, so that 100 means all of them. Empty without decisions."""
     return f"{100 * kept // decisions} %" if decisions else ""
 
 
@@ -148,8 +145,7 @@ def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()
 def full_progress_rows(
     progress: Progress, width: int, space: int, ascii_only: bool, levels: tuple[Level, ...] = ()
 ) -> list[Row]:
-    """Return the progress, with as much as fits into `space` lines of the coming days, the chart of weeks and the kinds
-    of mistakes. The chart takes up the lines that are left."""
+    """Return the progress with as many of the coming days, the chart and the mistakes as `space` lines can hold."""
     rows = progress_rows(progress, width, levels)
     if not rows:
         return rows
@@ -160,9 +156,9 @@ def full_progress_rows(
         for title, part in (("Drills due on each day", days), ("Kinds of mistakes", kinds))
     )
     space -= len(rows)
-    for part in (days, weeks, kinds):
+    for part in filter(None, (days, weeks, kinds)):
         if len(part) < space:
-            space -= len(part) + 1 if part else 0
+            space -= len(part) + 1
         else:
             part.clear()
     if weeks:
@@ -213,17 +209,34 @@ def describe_mistakes(mistakes: Sequence[tuple[str, int]], width: int) -> str:
     return words.replace("->", "→")
 
 
-def fact_rows(
-    facts: Facts,
-    notes: Sequence[tuple[str, str]],
-    tally: Tally,
-    due: int,
-    width: int,
-    rated: tuple[Scored, ...] = (),
-    learned: str = "",
-) -> list[Row]:
-    """Return the facts of a game in `width` columns, the pitch first. `learned` says how far the player has come in
-    learning it."""
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the store says of a game: the player's results, the number of due drills, the rated games, and what was
+    learned. `lesson_steps` is the number of steps in the game's lessons (0: not known)."""
+
+    tally: Tally = NO_GAMES
+    due: int = 0
+    rated: tuple[Scored, ...] = ()
+    learned: Learned = NOTHING_LEARNED
+    lesson_steps: int = 0
+
+    def describe_learning(self) -> str:
+        """Return how far the player has come, such as `2 of 5 done, next: drills`, or until the lessons are done, the
+        number of lesson steps. Empty for a player who has not begun."""
+        learned, following = self.learned, next_stage(self.learned)
+        if following is None:
+            return "complete (lessons, first game and drills)"
+        if following is Milestone.LESSONS:
+            number = f"{learned.steps} of {self.lesson_steps}" if self.lesson_steps else str(learned.steps)
+            return f"{number} lesson step{'' if number == '1' else 's'} done" if learned.steps else ""
+        done = [stage for stage in STAGES if stage in learned.reached]
+        what = "a first game" if following is Milestone.FIRST_GAME else "drills"
+        return f"{len(done)} of {len(STAGES)} done, next: {what}"
+
+
+def fact_rows(facts: Facts, notes: Sequence[tuple[str, str]], standing: Standing, width: int) -> list[Row]:
+    """Return the facts of a game in `width` columns, the pitch first."""
+    tally, rated, due = standing.tally, standing.rated, standing.due
     rating, now = "", find_standing(facts.levels, rated)
     if (level := choose_level(facts.levels, rated)) is not None:
         how = f"{now}{describe_provisional(now)}: play" if now else "not rated yet; start against"
@@ -234,35 +247,20 @@ def fact_rows(
         *((label, text, Tone.TEXT) for label, text in notes),
         ("You", str(tally) if tally.games else "no games yet", Tone.STRONG if tally.games else Tone.DIM),
         ("Rating", rating, Tone.STRONG),
-        ("Learning", learned, Tone.TEXT),
+        ("Learning", standing.describe_learning(), Tone.TEXT),
         ("Drills", f"{due} due now" if due else "", Tone.KEY),
     ]
     rows: list[Row] = [*paragraph_rows(as_sentence(facts.pitch), min(READABLE, width)), []]
     for label, text, tone in found:
-        head = label if text else ""
-        for line in paragraph_rows(text, max(10, min(READABLE, width) - FACT_WIDTH)) if text else ():
+        lines = paragraph_rows(text, max(10, min(READABLE, width) - FACT_WIDTH)) if text else []
+        for number, line in enumerate(lines):
+            head = "" if number else label
             rows.append([(head.ljust(FACT_WIDTH), Tone.DIM), *((run, tone) for run, _ in line)])
-            head = ""
     return rows
 
 
-def progress_text(learned: Learned, lesson_steps: int) -> str:
-    """Return how far the player has come, such as `2 of 5 done, next: drills`. Until the lessons are done, return how
-    many of their `lesson_steps` are done (0: not known how many there are)."""
-    done = [stage for stage in STAGES if stage in learned.reached]
-    following = next_stage(learned)
-    if following is None:
-        return "complete (lessons, first game and drills)"
-    if following is Milestone.LESSONS:
-        number = f"{learned.steps} of {lesson_steps}" if lesson_steps else str(learned.steps)
-        return f"{number} lesson step{'' if number == '1' else 's'} done" if learned.steps else "next: lessons"
-    what = "a first game" if following is Milestone.FIRST_GAME else "drills"
-    return f"{len(done)} of {len(STAGES)} done, next: {what}"
-
-
 def suggest_level(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
-    """Return a suggestion such as `Your rating is 1640 ±90. Suggested opponent: Club.` Before the first rated game it
-    is only the opponent."""
+    """Return a suggestion such as `Your rating is 1640 ±90. Suggested opponent: Club.`"""
     now, level = find_standing(levels, rated), choose_level(levels, rated)
     rating = "" if now is None else f"Your rating is {now}. "
     return "" if level is None else f"{rating}Suggested opponent: {level.title}."

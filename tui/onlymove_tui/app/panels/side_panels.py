@@ -26,7 +26,6 @@ from onlymove_tui.play.phrases import count_moves, ending_text, move_label, move
 
 LABEL, LONGEST = 11, 10
 """The width in columns of the name of a grade, and the length of the longest bar."""
-NEW_LINE: Row = ()
 
 
 def stopped_move_note(
@@ -37,8 +36,7 @@ def stopped_move_note(
     texts = ["".join(text for text, _ in row) for row in fold([(lost, Tone.ALARM)], width - 2)]
     edge = () if is_brief and reasons else ("",)
     band: list[Row] = [[(text.center(width), Tone.ALARM)] for text in (*edge, *texts, *edge)]
-    gap = [NEW_LINE] if hints else []
-    return Note("Not played yet", [*band, *reasons, *gap, *hints], is_alarm=True)
+    return Note("Not played yet", [*band, *reasons, *([()] if hints else []), *hints], is_alarm=True)
 
 
 def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Note:
@@ -53,7 +51,7 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
         rows = [*rated]
         for seat, made in found.items():
             name: Row = [game_rows.seat_run(match.game, seat)]
-            rows += [name] if len(found) > 1 else [] if in_words else [NEW_LINE]
+            rows += [name] if len(found) > 1 else [] if in_words else [()]
             rows += [row for part in list_figure_parts(match, path, made, width, in_words)[:most] for row in part]
         return rows
 
@@ -64,16 +62,12 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
 def list_figure_parts(
     match: Match, path: Sequence[AnyNode], made: Sequence[SeatChoice], width: int, in_words: bool = False
 ) -> list[list[Row]]:
-    """Return a player's figures in four parts, the most important first. These are the good decisions with the
-    accuracy, the moves that are left out, the number of moves of each grade as words or bars, and the turning
-    point."""
+    """Return a player's figures in four parts, the most important first: good decisions and accuracy, moves left out,
+    moves of each grade in words or bars, and the turning point."""
     found = count_figures(made)
-    counts = sorted(
-        ((grade, count) for grade, count in found.counts.items() if grade.is_graded), key=lambda item: item[0].gravity
-    )
-    only = found.only_moves
-    only_moves = f"Only moves found: {only}"
-    turned = None if found.turning_point is None else path[found.turning_point]
+    graded = [(grade, count) for grade, count in found.counts.items() if grade.is_graded]
+    counts = sorted(graded, key=lambda item: item[0].gravity)
+    only_moves = [f"Only moves found: {found.only_moves}"] if found.only_moves else []
     headline = game_rows.wrap(found.format_headline().removesuffix("."), width, Tone.STRONG)
     accuracy, left_out = (
         [row for text in texts for row in game_rows.wrap(text, width, Tone.DIM)]
@@ -81,18 +75,17 @@ def list_figure_parts(
     )
     if in_words:
         words = [grade.format_count(count) for grade, count in counts]
-        grades = game_rows.wrap(", ".join([*words, only_moves] if only else words), width)
-        place = "" if turned is None else f"First slip: move {count_moves(turned)}."
+        grades = game_rows.wrap(", ".join([*words, *only_moves]), width)
     else:
         most, grades = max((count for _, count in counts), default=0), []
         for grade, count in counts:
-            bar: Run = (
-                "█" * max(1, round(count * min(LONGEST, most) / most)),
-                game_rows.judgement_tone(Judgement(grade)),
-            )
+            bar = "█" * max(1, round(count * min(LONGEST, most) / most)), judgement_tone(Judgement(grade))
             grades.append([(f"{grade.title:<{LABEL}}", Tone.TEXT), bar, (f" {count}", Tone.STRONG)])
-        grades += [[(only_moves, Tone.BEST)]] if only else []
-        place = "" if turned is None else f"First slip: {move_label(match.game, turned)}."
+        grades += [[(text, Tone.BEST)] for text in only_moves]
+    place = ""
+    if found.turning_point is not None:
+        turned = path[found.turning_point]
+        place = f"First slip: {f'move {count_moves(turned)}' if in_words else move_label(match.game, turned)}."
     return [[*headline, *accuracy], left_out, grades, game_rows.wrap(place, width, Tone.DIM)]
 
 
@@ -114,8 +107,7 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
         position = node.parent.position
         number, is_second = number_move_after(node.parent.ply, path[0].to_move)
         text, branches = match.game.describe_move(position, node.move), len(node.parent.children) - 1
-        worst = node.worst_judgement()
-        glyphs, value = list[str](), ""
+        worst, glyphs, value = node.worst_judgement(), list[str](), ""
         tone: Ink = Tone.TEXT
         value_tone: Ink = Tone.DIM
         if worst is not None and (everything or is_disclosed(match, node)):
@@ -133,8 +125,7 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
 
 
 def list_columns(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Column]:
-    """Return the columns of the value strip for a path, whose first node is the root. A column is empty if its value
-    may not be shown."""
+    """Return the columns of the value strip for a path from the root. Values that may not be shown are left out."""
     seen = [everything or is_disclosed(match, node) for node in path]
     columns = []
     for place, node in enumerate(path):
@@ -146,8 +137,7 @@ def list_columns(match: Match, path: Sequence[AnyNode], everything: bool) -> lis
 
 
 def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> int | None:
-    """Return how good a position is for the first player, according to the judgements of the moves into and out of
-    it."""
+    """Return how good a position is for the first player, by the judgements of the moves into and out of it."""
     result = match.session.line.result_at(node)
     if result is not None:
         return 4 * result.outcome_for(0)
@@ -181,15 +171,14 @@ NOTHING_TO_CHOOSE: Row = (("There is no choice to make here.", Tone.DIM),)
 def build_strip(
     match: Match, at: AnyNode, path: Sequence[AnyNode], has_ended: bool, everything: bool, in_plain_words: bool
 ) -> Strip:
-    """Return the chart of values on a path. It marks and names the shown position, or the first slip once the board
-    has shown the end of the game. Without `everything`, values that may not be shown yet are left out."""
-    here = path.index(at)
-    turned = None
+    """Return the chart of values on a path. It marks the shown position, or the first slip at the end of a game."""
+    marked = here = path.index(at)
+    caption = move_label(match.game, at)
     if has_ended and here == len(path) - 1:
-        slips = [count_figures(made).turning_point for made in choices_by_side(match.session.players, path).values()]
-        turned = min((ply for ply in slips if ply is not None), default=None)
-    marked = here if turned is None else turned
-    caption = ("" if turned is None else "first slip: ") + move_label(match.game, path[marked])
+        found = [count_figures(made).turning_point for made in choices_by_side(match.session.players, path).values()]
+        if slips := [ply for ply in found if ply is not None]:
+            marked = min(slips)
+            caption = f"first slip: {move_label(match.game, path[marked])}"
     (above, below), tones = match.game.seats, (piece_tone(match.game, 0), piece_tone(match.game, 1))
     explanation = ("Bars show who is winning.", f"Up: {above}", f"Down: {below}", "Dot: even. Gap: hidden.")
     reason = "better chances" if match.is_simultaneous else "more points" if match.game.play.points else "a faster win"
@@ -220,11 +209,10 @@ def review_headline(match: Match, node: AnyNode) -> Row:
     if node.parent is None:
         return [("Start of the game", Tone.STRONG)]
     row: list[Run] = [(move_label(match.game, node), Tone.STRONG)]
-    for seat in sorted(node.judgements):
-        judgement = node.judgements[seat]
+    for seat, judgement in sorted(node.judgements.items()):
         glyph = f" {judgement.glyph}" if judgement.glyph else ""
         name = f"  {match.game.seats[seat]}" if len(node.judgements) > 1 else ""
-        row += [(f"{name}{glyph}  {judgement.grade.title}", game_rows.judgement_tone(judgement))]
+        row += [(f"{name}{glyph}  {judgement.grade.title}", judgement_tone(judgement))]
         change = value_rows.describe_change(match.game, node.parent.position, seat, judgement)
         row += [(f"  {change}" if change else "", Tone.TEXT)]
     return row
@@ -240,36 +228,25 @@ def review_comment(match: Match, node: AnyNode) -> Row:
 def review_notes(
     match: Match, node: AnyNode, path: Sequence[AnyNode], width: int, is_brief: bool, hides_better: bool = False
 ) -> Note:
-    """Return the alternatives to a move, or with `hides_better` the keys that lead to them. At the start and the end of
-    the game, return its figures."""
+    """Return the alternatives to a move, or with `hides_better` the keys to them. At both ends, return the figures."""
     if node.parent is None or node is match.node:
         return game_end_note(match, path, width, is_brief)
     values, label = node.parent.values, move_label(match.game, node)
     titles = (f"Moves instead of {label}", f"Instead of {label}", "Other moves")
     title = next((title for title in titles if len(title) <= width), titles[-1])
-    is_blamed = not is_brief and bool(find_flagged_choices(node))
-    why = (
-        game_rows.reason_rows(match, match.assistance.list_reasons(node, not hides_better), width) if is_blamed else []
-    )
-    verdict = [] if is_brief else [*([] if match.is_simultaneous else review_verdict(match, node, width)), *why]
-    if hides_better:
-        return Note(title, [*verdict, *FIND_BETTER])
-    if isinstance(values, Mixed):
-        joint, near = cast("tuple[Move, Move]", node.move), match.session.near_seat
-        choices = [
-            row
-            for seat in (near, other(near))
-            for row in value_rows.option_rows(match.game, values, seat, node.move, width)
-        ]
-        payoffs = value_rows.round_rows(match.game, values, joint, near, width)
-        return Note(title, [*why, *([] if is_brief else choices), *payoffs], is_first=True)
-    return Note(title, [*verdict, *value_rows.move_value_rows(match, node.parent, values, width, node.move)])
-
-
-def review_verdict(match: Match, node: AnyNode, width: int) -> Sequence[Row]:
+    rows: list[Row] = []
     found = node.worst_judgement()
-    if found is None or not found.grade.is_graded:
-        return []
-    (seat, *_) = [seat for seat, judgement in node.judgements.items() if judgement is found]
-    verdict = found.verdict(mover_name(match.session, node, seat), match.game.voice.reasons.line)
-    return game_rows.wrap(f"{found.glyph} {verdict}".strip(), width, game_rows.judgement_tone(found))
+    if found is not None and found.grade.is_graded and not is_brief and not match.is_simultaneous:
+        (seat, *_) = [seat for seat, judgement in node.judgements.items() if judgement is found]
+        verdict = found.verdict(mover_name(match.session, node, seat), match.game.voice.reasons.line)
+        rows += game_rows.wrap(f"{found.glyph} {verdict}".strip(), width, judgement_tone(found))
+    if not is_brief and find_flagged_choices(node):
+        rows += game_rows.reason_rows(match, match.assistance.list_reasons(node, not hides_better), width)
+    if hides_better:
+        return Note(title, [*rows, *FIND_BETTER])
+    if not isinstance(values, Mixed):
+        return Note(title, [*rows, *value_rows.move_value_rows(match, node.parent, values, width, node.move)])
+    joint, near = cast("tuple[Move, Move]", node.move), match.session.near_seat
+    for seat in () if is_brief else (near, other(near)):
+        rows += value_rows.option_rows(match.game, values, seat, node.move, width)
+    return Note(title, [*rows, *value_rows.round_rows(match.game, values, joint, near, width)], is_first=True)

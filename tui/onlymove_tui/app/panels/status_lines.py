@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.rules import Result, Target
+from onlymove_engines.core.rules import Result, Target, moves_of
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.assistance import Refutation, choose_fitting_sentence
 from onlymove_engines.match.match import Match, StoppedMove
@@ -22,7 +22,7 @@ from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.shared_game import get_shared_game
-from onlymove_tui.play.phrases import example_move, move_label, own_ending_text
+from onlymove_tui.play.phrases import move_label, own_ending_text
 
 
 def has_drills(match: Match) -> bool:
@@ -46,7 +46,6 @@ HOW_TO_ANSWER: Row = (
 )
 """The answer to a key that chooses something while a move is stopped."""
 OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("u", "undo"))
-DRILL_KEY = ("d", "drills")
 REFUTATION_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "game"))
 REVIEW_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "review"))
 PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "game"))
@@ -63,8 +62,8 @@ def stopped_move_lines(
     read them. If no panels are shown (`is_folded`), the warning says what the move gives away. After it comes a
     message, or the first reason that fits. A message that is too long for that takes the place of the warning."""
     judgement = stopped_move.judgement
-    lost = value_rows.describe_loss(match, stopped_move.seat, judgement) if is_folded else ""
-    first: list[Run] = [(f"{judgement.glyph}  {lost}  " if lost else f"{judgement.glyph}  ", Tone.ERROR)]
+    lost = f"{value_rows.describe_loss(match, stopped_move.seat, judgement)}  " if is_folded else ""
+    first: list[Run] = [(f"{judgement.glyph}  {lost}", Tone.ERROR)]
     reason = choose_fitting_sentence(reasons, width - row_width(first))
     warning: Row = [(reason, Tone.TEXT)] if reason or lost else [(judgement.warning(), Tone.ERROR)]
     first += message or warning
@@ -76,13 +75,12 @@ def refutation_lines(game: AnyGame, refutation: Refutation, message: Row, keys: 
 
 
 def past_lines(match: Match, at: AnyNode, message: Row) -> Docked:
-    place = describe_place(match.game, at, match.node)
-    where: Row = [("At " if at.parent is None else "After ", Tone.STRONG), (place, Tone.STRONG)]
-    return Docked([message or where, PAST_KEYS], names_keys=True)
+    where = f"{'At' if at.parent is None else 'After'} {describe_place(match.game, at, match.node)}"
+    return Docked([message or [(where, Tone.STRONG)], PAST_KEYS], names_keys=True)
 
 
 def end_lines(match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
-    keys = (DRILL_KEY, *keys) if has_drills(match) else keys
+    keys = (("d", "drills"), *keys) if has_drills(match) else keys
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
     who, colon, why = own_ending_text(match, result).partition(":")
     first: Row = [(who, Tone.STRONG), (colon + why, Tone.STRONG), (drills, Tone.HINT)]
@@ -98,8 +96,12 @@ def add_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
 
 
 def typing_lines(typing: Typing, width: int, game: AnyGame, position: AnyPosition, seat: Seat | None) -> Docked:
-    """Return the move being typed. Below it is an example, or why the text was refused. The keys are in the footer."""
-    example = example_move(game, position, seat)
+    """Return the move being typed. Below it is the first legal move as an example, or why the text was refused."""
+    if seat is not None and game.facts.simultaneous:
+        moves = (str(move) for move in moves_of(game.rules, position, seat))
+    else:
+        moves = (game.describe_move(position, move) for move in game.rules.legal_moves(position))
+    example = next(moves, "")
     hint = f"For example: {example}" if example else "Type it in the game's notation."
     why: Row = [(typing.why, Tone.ERROR)] if typing.why else [(hint, Tone.DIM)]
     return Docked([[("Move  ", Tone.KEY), *typing.row(width - 8)], why])
@@ -147,23 +149,20 @@ def steering_row(game: AnyGame) -> Row:
 
 
 def waiting_line(match: Match) -> Row:
-    what = "Checking your move... "
-    if match.waiting is not None and match.is_simultaneous and match.list_choosing_engines():
-        what = "Your opponent is still choosing... "
+    is_late = match.waiting is not None and match.is_simultaneous and match.list_choosing_engines()
+    what = "Your opponent is still choosing... " if is_late else "Checking your move... "
     return [(what, Tone.DIM), ("Backspace", Tone.KEY), (" take back", Tone.DIM)]
 
 
 def engines_line(match: Match, is_paused: bool) -> Row:
-    between_engines = match.session.is_between_engines
-    if between_engines and is_paused:
+    is_between_engines, mover = match.session.is_between_engines, match.session.to_move
+    if is_between_engines and is_paused:
         return [("Paused: ", Tone.STRONG), ("p", Tone.KEY), (" continue", Tone.DIM)]
-    mover = match.session.to_move
     who = "The engines are" if mover is None else f"{match.game.seats[mover]} is"
-    thinking: Row = [(f"{who} thinking", Tone.DIM)]
-    return [*thinking, ("   p", Tone.KEY), (" pause", Tone.DIM)] if between_engines else thinking
+    pause: Row = [("   p", Tone.KEY), (" pause", Tone.DIM)] if is_between_engines else ()
+    return [(f"{who} thinking", Tone.DIM), *pause]
 
 
-ASKED = "Your request has been sent. Waiting for an answer."
 OVER_WITH_OTHERS_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("q", "menu"))
 LOOKED_ON_KEYS = (OVER_WITH_OTHERS_KEYS[0], OVER_WITH_OTHERS_KEYS[-1])
 ANSWERS = key_row(("y", "agree"), ("n", "decline"))
@@ -192,21 +191,22 @@ def lines_with_others(
 def turn_with_others(match: Match, prefix: Sequence[Target]) -> Row:
     if match.session.choosing_seat is not None:
         return turn_line(match, prefix, False)
-    mover = match.session.to_move
-    if mover is None:
-        waiting = [seat for seat in (0, 1) if seat not in get_shared_game(match).standing.fixed]
-        names = " and ".join(name_at(match, seat) for seat in waiting)
-        return [(f"Waiting for {names} to choose" if names else "Both have chosen", Tone.DIM)]
-    return [game_rows.seat_run(match.game, mover), (f" to move: {name_at(match, mover)}", Tone.TEXT)]
+    if (mover := match.session.to_move) is not None:
+        return [game_rows.seat_run(match.game, mover), (f" to move: {name_at(match, mover)}", Tone.TEXT)]
+    fixed = get_shared_game(match).standing.fixed
+    names = " and ".join(name_at(match, seat) for seat in (0, 1) if seat not in fixed)
+    return [(f"Waiting for {names} to choose" if names else "Both have chosen", Tone.DIM)]
 
 
 def status_with_others(match: Match) -> Row:
-    if damage := get_shared_game(match).damage:
-        return [(as_sentence(damage), Tone.ERROR)]
-    own = get_shared_game(match).own
-    away = [seat for seat in (0, 1) if (own is None or seat != own.seat) and not get_shared_game(match).is_here(seat)]
-    names = " and ".join(name_at(match, seat) for seat in away)
-    if not names:
-        return () if get_shared_game(match).find_own_request() is None else [(ASKED, Tone.DIM)]
-    clock = ", but the clock is running" if match.clock is not None else ""
-    return [(f"{names} {'is' if len(away) == 1 else 'are'} away. The game waits{clock}.", Tone.DIM)]
+    shared = get_shared_game(match)
+    if shared.damage:
+        return [(as_sentence(shared.damage), Tone.ERROR)]
+    away = [seat for seat in (0, 1) if (shared.own is None or seat != shared.own.seat) and not shared.is_here(seat)]
+    if away:
+        are = f"{' and '.join(name_at(match, seat) for seat in away)} {'is' if len(away) == 1 else 'are'}"
+        clock = ", but the clock is running" if match.clock is not None else ""
+        return [(f"{are} away. The game waits{clock}.", Tone.DIM)]
+    if shared.find_own_request() is not None:
+        return [("Your request has been sent. Waiting for an answer.", Tone.DIM)]
+    return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from onlymove_engines.coach.hint import (
     SHARE_OF_POINTS,
@@ -29,6 +29,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_tui.app.panels.game_rows import (
     OUTCOME_TONES,
     SEAT_SIGNS,
+    fit_row,
     piece_tone,
     seat_run,
     seat_tone,
@@ -37,7 +38,7 @@ from onlymove_tui.app.panels.game_rows import (
 )
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.board_view import HINT
-from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, fold, row_width
+from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, fold
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import describe_lost, ending_text, format_lead, format_percent, measure_text
 
@@ -45,7 +46,6 @@ WORDY = 34
 """From this width on, the value of each group of moves is written out in words."""
 MOST_LEADS = 5
 """In a narrower list, only this many moves are shown with their lead."""
-NOT_PROVEN = "?"
 HALF_A_PERCENT, SMALL_COST = 0.005, 0.05
 """A regret below the first number counts as nothing, and one below the second as an inaccuracy."""
 BAR = 8
@@ -65,8 +65,7 @@ def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement:
 
 
 def describe_loss(match: Match, seat: Seat, judgement: Judgement) -> str:
-    """Return what a move gives away, such as `Win in 5 → Loss`. In games with points it is `Win by 12 → Loss by 4`
-    or the number of points."""
+    """Return what a move gives away, such as `Win in 5 → Loss`, `Win by 12 → Loss by 4` or a number of points."""
     if judgement.before is None or judgement.before.margin is None:
         return describe_lost(judgement)
     return describe_change(match.game, match.node.position, seat, judgement)
@@ -86,14 +85,15 @@ def value_labels(
     for target, moves in entry.group_by_target().items():
         if isinstance(values, Mixed):
             regret = min(find_regret(values, seat, move) for move in moves)
-            labels[target] = (format_cost(values, regret), cost_tone(values, regret))
+            cost = "ok" if regret <= values.tolerance() else f"-{max(regret, 0.01):.0%}"
+            labels[target] = (cost, cost_tone(values, regret))
         elif known := [value for move in moves if (value := values.moves.get(move)) is not None]:
             best = max(known)
             labels[target] = (say(game, position, seat, best), OUTCOME_TONES[best.outcome])
         else:
             guesses = [values.estimates[move] for move in moves if move in values.estimates]
-            top = max(guesses, key=lambda guess: guess.expected, default=None)
-            labels[target] = ("" if top is None else str(top), Tone.DIM)
+            top = max(guesses, key=lambda guess: guess.expected, default="")
+            labels[target] = (str(top), Tone.DIM)
     return labels
 
 
@@ -107,17 +107,11 @@ def move_labels(
 
 
 def shorten_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
-    """Return a value in words that fit a cell of a board: `win`, `draw`, `loss`, or in games with points `win 4`, `lose
-    12`."""
+    """Return a value in words that fit a cell of a board: `win`, `draw`, `loss`, `win 4`, `lose 12`."""
     margin = game.add_points_made(position, seat, value).margin
     if not margin:
         return value.outcome.word if margin is None else Outcome.DRAW.word
     return f"{'win' if margin > 0 else 'lose'} {abs(margin)}"
-
-
-def format_cost(values: Mixed, regret: float) -> str:
-    """Return what a simultaneous choice gives away, short enough for the board: `-12%`, or `ok` for nothing."""
-    return "ok" if regret <= values.tolerance() else f"-{max(regret, 0.01):.0%}"
 
 
 def cost_tone(values: Mixed, regret: float) -> Ink:
@@ -141,54 +135,30 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
     value = None if values is None else values.best_value()
     if value is None or seat is None:
         return ()
+    first = {Outcome.WIN: seat, Outcome.DRAW: 0, Outcome.LOSS: other(seat)}[value.outcome]
+    points = None if game.play.points is None else game.play.points(node.position)
+    now = "" if points is None else f"; now {points[first]}-{points[other(first)]}"
     if value.outcome is Outcome.DRAW:
-        now, sign = _format_points(game, node.position, 0), ("D  ", Tone.DRAW)
-        signs: Row = [] if in_plain_words else [sign]
+        signs: Row = [] if in_plain_words else [("D  ", Tone.DRAW)]
         ways: list[Row] = [[*signs, (f"a draw{more}{now}", Tone.TEXT)] for more in (" with best play", "")]
     else:
-        winner = seat if value.outcome is Outcome.WIN else other(seat)
-        won, now = value if winner == seat else -value, _format_points(game, node.position, winner)
-        how = spell_value(game, node.position, winner, won)
-        name = seat_run(game, winner)
-        result_run = [(f" {how.replace('win', 'wins', 1)}", Tone.STRONG), (now, Tone.TEXT)]
-        brief = [(f" {how.removeprefix('win ')}", Tone.STRONG), (now, Tone.TEXT)]
-        ways = [[name, *result_run], [name, *brief]]
+        how = spell_value(game, node.position, first, value if first == seat else -value)
+        wins = (how.replace("win", "wins", 1), how.removeprefix("win "))
+        ways = [[seat_run(game, first), (f" {words}", Tone.STRONG), (now, Tone.TEXT)] for words in wins]
         if game.play.points is not None and not in_plain_words:
             whose = f"{label_value(game, node.position, seat, value)} for {match.game.seats[seat]}"
             ways.insert(0, [(f"{whose}  ", Tone.STRONG), *ways[0]])
-    return next((way for way in ways if row_width(way) <= width), ways[-1])
-
-
-def _format_points(game: AnyGame, position: AnyPosition, first: Seat) -> str:
-    """Return the points so far, with those of `first` first, such as `; now 6-14`. Empty in games without points."""
-    if game.play.points is None:
-        return ""
-    points = game.play.points(position)
-    return f"; now {points[first]}-{points[other(first)]}"
+    return fit_row(ways, width)
 
 
 def _chances_row(game: AnyGame, mixed: Mixed) -> Row:
     """Return both sides' shares of the game, with a bar between them. A `~` marks estimates."""
     share = (mixed.expected + 1) / 2
     filled, about = round(share * BAR), "" if mixed.exact else "~"
-    first, second = (f"{about}{format_percent(part)}" for part in (share, 1 - share))
     tones = [seat_tone(game, seat) for seat in (0, 1)]
-    return [
-        (f"{SEAT_SIGNS[0]} ", tones[0]),
-        (f"{first}  ", Tone.STRONG),
-        ("█" * filled, tones[0]),
-        ("▒" * (BAR - filled), tones[1]),
-        (f"  {second}", Tone.STRONG),
-        (f" {SEAT_SIGNS[1]}", tones[1]),
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    short: str
-    words: str
-    tone: Ink
-    moves: Sequence[Move]
+    left: Row = [(f"{SEAT_SIGNS[0]} ", tones[0]), (f"{about}{format_percent(share)}  ", Tone.STRONG)]
+    right: Row = [(f"  {about}{format_percent(1 - share)}", Tone.STRONG), (f" {SEAT_SIGNS[1]}", tones[1])]
+    return [*left, ("█" * filled, tones[0]), ("▒" * (BAR - filled), tones[1]), *right]
 
 
 def move_value_rows(
@@ -208,21 +178,28 @@ def move_value_rows(
     rows: list[Row] = [] if top is None else fold(_keeping_row(values, top), width, [FURTHER])
     if leads:
         rows += wrap(f"{measure_text(match.game, node.to_move or 0)}.", width, Tone.DIM)
-    for group in _group_moves(match.game, node, values):
-        move_texts = {move: match.game.describe_move(node.position, move) for move in group.moves}
-        parts = _add_leads(move_texts, leads, width) if leads.keys() & move_texts.keys() else [move_texts]
-        for place, part in enumerate(parts):
-            named = group if place == 0 else replace(group, short="", words="")
-            texts = [(text, move == played) for move, text in part.items()]
-            is_headed = in_plain_words and width < WORDY
-            rows += [[(named.words.capitalize(), named.tone)]] if is_headed and named.words else []
-            rows += _group_rows(named, texts, width, lead=2 * is_headed)
+    game, seat, is_wordy = match.game, node.to_move or 0, width >= WORDY
+    for value, moves in values.group_moves():
+        tone: Ink = Tone.DIM
+        if value is None:
+            name = "not proven" if is_wordy or in_plain_words else "?"
+            moves.sort(key=lambda move: -values.estimates[move].expected if move in values.estimates else 2)
+        else:
+            say = spell_value if is_wordy or in_plain_words else label_value
+            name, tone = say(game, node.position, seat, value), OUTCOME_TONES[value.outcome]
+        lead = 12 if is_wordy else 5
+        if in_plain_words and not is_wordy:
+            rows.append([(name.capitalize(), tone)])
+            name, lead = "", 2
+        move_texts = {move: game.describe_move(node.position, move) for move in moves}
+        for part in _add_leads(move_texts, leads, width) if leads.keys() & move_texts.keys() else [move_texts]:
+            rows += _group_rows(name, tone, [(text, move == played) for move, text in part.items()], width, lead)
+            name = ""
     return rows
 
 
 def _add_leads(move_texts: Mapping[Move, str], leads: Mapping[Move, float], width: int) -> Iterator[Mapping[Move, str]]:
-    """Yield the moves with their leads, the greatest first, and then the moves without one. A narrow list shows only a
-    few leads, so that the moves that give the result away stay visible."""
+    """Yield the moves with their leads, the greatest first, then the others. A narrow list has only a few leads."""
     lead_texts = {move: format_lead(lead) for move, lead in [*leads.items()][: None if width >= WORDY else MOST_LEADS]}
     wide, most = (max(len(texts[move]) for move in lead_texts) for texts in (move_texts, lead_texts))
     yield {move: f"{move_texts[move]:<{wide}} {lead:>{most}}" for move, lead in lead_texts.items()}
@@ -230,51 +207,30 @@ def _add_leads(move_texts: Mapping[Move, str], leads: Mapping[Move, float], widt
         yield {move: move_texts[move] for move in rest}
 
 
-def _group_moves(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterator[Group]:
-    seat = node.to_move
-    assert seat is not None, "simultaneous choices have no proven values"
-    for value, moves in values.group_moves():
-        if value is None:
-            moves.sort(key=lambda move: -values.estimates[move].expected if move in values.estimates else 2)
-            yield Group(NOT_PROVEN, "not proven", Tone.DIM, moves)
-        else:
-            short, words = (spell(game, node.position, seat, value) for spell in (label_value, spell_value))
-            yield Group(short, words, OUTCOME_TONES[value.outcome], moves)
-
-
 def _keeping_row(values: Analysis[Move], top: Value) -> Row:
-    """Return how many moves keep the value, such as `3 of 26 moves draw` or `Every move loses`. If some
-    moves end the game as won, it is `3 of 4 moves give nothing away`."""
+    """Return how many moves keep the value, such as `3 of 26 moves draw` or `Every move loses`."""
     keeping, count = len(values.list_good_moves()), len(values.moves)
-    if values.ends_won:
-        text = "No move gives anything away"
-        if keeping < count:
-            text = f"{keeping} of {count} moves {'gives' if keeping == 1 else 'give'} nothing away"
-        return [(text, Tone.STRONG)]
-    if keeping == count and top.outcome is Outcome.LOSS:
-        return [("Every move loses", Tone.STRONG)]
     ending = "s" if keeping in (1, count) else ""
     does = f"{top.outcome.word}{ending}" if top.margin is None else f"keep{ending} every point"
-    return [(f"{f'{keeping} of {count} moves' if keeping < count else 'Every move'} {does}", Tone.STRONG)]
+    if values.ends_won:
+        does = f"give{ending} nothing away"
+    elif keeping == count and top.outcome is Outcome.LOSS:
+        does = "loses"
+    text = f"{keeping} of {count} moves {does}" if keeping < count else f"Every move {does}"
+    return [("No move gives anything away" if values.ends_won and keeping == count else text, Tone.STRONG)]
 
 
-def _group_rows(group: Group, texts: Sequence[tuple[str, bool]], width: int, lead: int = 0) -> list[Row]:
-    """Return the moves of a group side by side. The group's name, or `lead` blank columns, comes before the first
-    line."""
-    name = "" if lead else group.words if width >= WORDY else group.short
-    lead = lead or (12 if width >= WORDY else 5)
+def _group_rows(name: str, tone: Ink, texts: Sequence[tuple[str, bool]], width: int, lead: int) -> list[Row]:
+    """Return moves side by side, each with whether it was played. The first `lead` columns have the group's name."""
     wide = max(len(text) for text, _ in texts) + 2
     count = max(1, (width - lead + 1) // wide)
-    rows: list[Row] = []
-    for start in range(0, len(texts), count):
-        row: list[Run] = [((name if start == 0 else "").ljust(lead - 1), group.tone)]
-        for text, is_played in texts[start : start + count]:
-            row += [
-                ("▸" if is_played else " ", Tone.CURRENT),
-                (text.ljust(wide - 1), Tone.CURRENT if is_played else Tone.TEXT),
-            ]
-        rows.append(row)
-    return rows
+    rows: list[list[Run]] = []
+    for place, (text, is_played) in enumerate(texts):
+        if place % count == 0:
+            rows.append([(("" if place else name).ljust(lead - 1), tone)])
+        rows[-1].append(("▸" if is_played else " ", Tone.CURRENT))
+        rows[-1].append((text.ljust(wide - 1), Tone.CURRENT if is_played else Tone.TEXT))
+    return list(rows)
 
 
 def option_rows(game: AnyGame, mixed: Mixed, seat: Seat, joint: Move | None, width: int) -> list[Row]:
@@ -286,21 +242,14 @@ def option_rows(game: AnyGame, mixed: Mixed, seat: Seat, joint: Move | None, wid
     regrets = {move: find_regret(mixed, seat, move) for move in shares}
     for move, regret in sorted(regrets.items(), key=lambda item: item[1]):
         is_played = isinstance(joint, tuple) and joint[seat] == move
-        if regret <= mixed.tolerance():
-            cost = "no cost"
-        else:
-            cost = f"costs {format_percent(regret)}" if regret >= HALF_A_PERCENT else "costs < 1 %"
+        cost = f"costs {format_percent(regret)}" if regret >= HALF_A_PERCENT else "costs < 1 %"
+        cost_run: Run = f"{'no cost' if regret <= mixed.tolerance() else cost:<11}", cost_tone(mixed, regret)
         share = f"  {format_percent(shares[move])}{often}" if shares[move] > HALF_A_PERCENT else ""
-        rows.append([
-            ("▸" if is_played else " ", Tone.CURRENT),
-            (f"{move!s:<3}", Tone.STRONG),
-            (f"{cost:<11}", cost_tone(mixed, regret)),
-            (share, Tone.DIM),
-        ])  # fmt: skip
+        arrow: Run = "▸" if is_played else " ", Tone.CURRENT
+        rows.append([arrow, (f"{move!s:<3}", Tone.STRONG), cost_run, (share, Tone.DIM)])
     return rows
 
 
-BY_THROW = "Roll 1 to 100:"
 SHOWN_STEPS = 8
 """The number of moves of a refutation that are shown at once."""
 LEFT_BELOW = 5
@@ -314,19 +263,16 @@ def hint_in_words(hint: Hint, match: Match) -> Hint:
     node, seat = match.node, match.session.choosing_seat
     if seat is None or not isinstance(node.values, Analysis):
         return hint
-    known = [node.values.moves.get(move) for move in hint.moves]
-    shown = (
-        each
-        if value is None
-        else replace(each, value=shorten_value(match.game, node.position, seat, value).replace(" ", " by "))
-        for each, value in zip(hint.shown, known, strict=True)
-    )
+    shown = list(hint.shown)
+    for place, move in enumerate(hint.moves):
+        if (value := node.values.moves.get(move)) is not None:
+            words = shorten_value(match.game, node.position, seat, value).replace(" ", " by ")
+            shown[place] = replace(shown[place], value=words)
     return replace(hint, shown=tuple(shown))
 
 
 def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
-    """Return a hint. If it marks places, a line says what the mark means. At the last stage there is a line for each
-    move, with the digit that selects it."""
+    """Return a hint. At the last stage there is a line for each move, with the digit that selects it."""
     found = f": best move{'s' if len(hint.shown) > 1 else ''}" if hint.shown else ""
     stage = f" {hint.stage} of {hint.stages}" if hint.stages > 1 else ""
     rows: list[Row] = [[(f"Hint{stage}{found}", Tone.HINT)]]
@@ -341,36 +287,24 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
 
 
 def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
-    """Return the payoffs and whether they are proven. If best play mixes moves, also return which rolls, from 1 to
-    100, stand for which move. `key` is the key that rolls."""
+    """Return the payoffs and, if best play mixes moves, which rolls from 1 to 100 stand for which move."""
     basis = "Proven." if mixed.exact else f"Estimated {mixed.depth} rounds ahead."
-    rows: list[Row] = [
-        [(f"Your {SHARE_OF_POINTS}.", Tone.DIM)],
-        *matrix_rows(mixed, seat),
-        [("Columns: your opponent's.", Tone.DIM)],
-        [OFTEN],
-        [(basis, Tone.DIM)],
-    ]
+    notes: list[Row] = [[("Columns: your opponent's.", Tone.DIM)], [OFTEN], [(basis, Tone.DIM)]]
     throws = list_die_ranges(mixed, seat)
     if len(throws) > 1:
         ranges = ", ".join(f"{first}-{last} {move}" for move, first, last in throws)
-        rows.append([(key, Tone.KEY), (" rolls a number for you:", Tone.DIM)] if key else [(BY_THROW, Tone.DIM)])
-        rows.append([(ranges, Tone.TEXT)])
-    return rows
+        by_key: Row = [(key, Tone.KEY), (" rolls a number for you:", Tone.DIM)]
+        notes += [by_key if key else [("Roll 1 to 100:", Tone.DIM)], [(ranges, Tone.TEXT)]]
+    return [[(f"Your {SHARE_OF_POINTS}.", Tone.DIM)], *matrix_rows(mixed, seat), *notes]
 
 
 def refutation_rows(game: AnyGame, line: Refutation) -> list[Row]:
     """Return the moves of a refutation around the current step, each with the symbol of the side that makes it."""
     rows: list[Row] = []
     for number, text in enumerate(line.texts, 1):
-        is_here, seat = number == line.step, game.rules.to_move(line.positions[number - 1]) or 0
-        rows.append(
-            [
-                ("▸ " if is_here else "  ", Tone.CURRENT),
-                (SEAT_SIGNS[seat], piece_tone(game, seat)),
-                (f" {text}", Tone.CURRENT if is_here else Tone.TEXT),
-            ]
-        )
+        seat = game.rules.to_move(line.positions[number - 1]) or 0
+        arrow, tone = ("▸ ", Tone.CURRENT) if number == line.step else ("  ", Tone.TEXT)
+        rows.append([(arrow, Tone.CURRENT), (SEAT_SIGNS[seat], piece_tone(game, seat)), (f" {text}", tone)])
     first = max(0, min(len(rows) - SHOWN_STEPS, line.step - 3))
     return rows[first : first + SHOWN_STEPS]
 
@@ -385,12 +319,13 @@ def refutation_line(game: AnyGame, line: Refutation) -> Row:
     step, count = line.step, len(line.moves)
     if not step:
         return [("Before the move", Tone.STRONG)]
+    text = f" {line.texts[step - 1]}"
+    if step == count and line.is_drawn:
+        text += ": a draw with best play"
+    elif step == count and line.result is not None:
+        text += f": {ending_text(game, line.result)}"
     mover = seat_run(game, game.rules.to_move(line.positions[step - 1]) or 0)
-    end = "" if line.result is None else f": {ending_text(game, line.result)}"
-    if line.is_drawn:
-        end = ": a draw with best play"
-    place = f"Move {step} of {count}   "
-    return [(place, Tone.DIM), mover, (f" {line.texts[step - 1]}{end if step == count else ''}", Tone.TEXT)]
+    return [(f"Move {step} of {count}   ", Tone.DIM), mover, (text, Tone.TEXT)]
 
 
 SIDES = (Role.FIRST, Role.SECOND)
@@ -407,18 +342,20 @@ def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
     shares: Row = [("      ", Tone.DIM), *((f"{share:>{wide}.0%}", Tone.DIM) for share in theirs.values())]
     rows: list[Row] = [header, shares]
     for move, share in sorted(mine.items(), key=lambda choice: -choice[1]):
-        row: list[Run] = [(f"{move!s:<2}", SIDES[seat]), (f"{share:>4.0%}", Tone.STRONG if share else Tone.DIM)]
-        for reply in theirs:
-            payoff = mixed.payoff(seat, move, reply)
-            tone = Tone.WIN if payoff > 0.02 else Tone.LOSS if payoff < -0.02 else Tone.DRAW
-            row.append((f"{(payoff + 1) / 2:>{wide}.0%}", tone))
-        rows.append(row)
+        payoffs = [mixed.payoff(seat, move, reply) for reply in theirs]
+        cells = [(f"{(payoff + 1) / 2:>{wide}.0%}", payoff_tone(payoff)) for payoff in payoffs]
+        often: Run = f"{share:>4.0%}", Tone.STRONG if share else Tone.DIM
+        rows.append([(f"{move!s:<2}", SIDES[seat]), often, *cells])
     return rows
 
 
+def payoff_tone(payoff: float) -> Ink:
+    """Return the colour of a payoff from -1 to 1. Up to 0.02 it counts as even."""
+    return Tone.WIN if payoff > 0.02 else Tone.LOSS if payoff < -0.02 else Tone.DRAW
+
+
 def explain_costs(mixed: Mixed) -> str:
-    """Say why a cost is not the difference between two payoffs of a round. Among all mixes that are nearly best for the
-    other side, an estimated cost is the smallest one."""
+    """Say why a cost is not the difference between two payoffs. An estimated cost is the smallest possible one."""
     return f"Costs: {'' if mixed.exact else 'at least this, '}against best play."
 
 

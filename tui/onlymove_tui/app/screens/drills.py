@@ -15,12 +15,12 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.panels.progress_rows import DAYS, due_day_rows
-from onlymove_tui.app.screens.list_screen import ListScreen, PictureBeside, draw_session, draw_usual_start
+from onlymove_tui.app.screens.list_screen import ListScreen, draw_session, draw_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FilledLines, Panel
 from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.play.drills import FRESH, SIGNS, Practice, daily_round, find_fresh, result_line, sort_weakest_first
 from onlymove_tui.play.phrases import DRILL_WORDS
 from onlymove_tui.store.drills import Mark
@@ -30,8 +30,7 @@ NAME_WIDTH = 22
 
 @dataclass(frozen=True, slots=True)
 class DrillOffer:
-    """A line of the list: the due drills of a game (`None`: of all games), its position of the day, or new drills on
-    one of `themes`."""
+    """A line of the list: due drills of a game (`None`: of all games), its position of the day, or new ones."""
 
     game: GameId | None
     due: int = 0
@@ -66,19 +65,15 @@ class Round(NamedTuple):
 
 
 def read_offers(services: Services) -> DrillOffers:
-    """Return due drills first, then positions of the day, then new positions, with the player's weakest theme first.
-    Call it in a worker. Raises StoreTrouble."""
+    """Return due drills, positions of the day, and new positions, the weakest theme first. Raises StoreTrouble."""
     all_facts, store = services.library.list_facts(), services.store
-    counts = {} if store is None else store.drills.count_due_by_game()
+    if store is None:
+        return DrillOffers([DrillOffer(facts.id, themes=sort_weakest_first({})) for facts in all_facts])
+    counts, answers = store.drills.count_due_by_game(), store.drills.count_answers
     due = [DrillOffer(facts.id, counts[facts.id]) for facts in all_facts if facts.id in counts]
     if len(due) > 1:
         due.insert(0, DrillOffer(None, sum(offer.due for offer in due)))
-    fresh = [
-        DrillOffer(facts.id, themes=sort_weakest_first({} if store is None else store.drills.count_answers(facts.id)))
-        for facts in all_facts
-    ]
-    if store is None:
-        return DrillOffers(fresh)
+    fresh = [DrillOffer(facts.id, themes=sort_weakest_first(answers(facts.id))) for facts in all_facts]
     today = date.today()
     marks = store.daily.read_marks(today)
     daily = [DrillOffer(facts.id, is_daily=True) for facts in all_facts if facts.id not in marks]
@@ -89,8 +84,7 @@ def read_offers(services: Services) -> DrillOffers:
 
 
 def make_due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> Round:
-    """Make a round of all due drills, or of those in `only` that are due or new. Only drills that the player tries are
-    saved. Call it in a worker."""
+    """Make a round of all due drills, or of those in `only` that are due or new, in a worker."""
     store = services.store
     if store is None:
         return Round(None, "Games are not saved here, so there are no drills.")
@@ -153,27 +147,25 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         super().__init__()
         self.known = DrillOffers(())
         self.themes: dict[GameId | None, Origin] = {}
-        self.picture = PictureBeside(self)
 
     def compose_beside(self) -> Iterable[Widget]:
         yield Panel(SmallBoard(), id="picture-panel")
         yield Panel(FilledLines("detail"), id="days-panel", title="Coming days")
 
     def ask(self) -> None:
-        self.fetch(partial(read_offers, self.services), self.show_offers, "read", keys_wait=not self.known.offers)
+        def take(known: DrillOffers) -> None:
+            """Show these drills. The selection stays on its line even if drills have become due above it."""
+            kinds, marked = [offer.kind for offer in known.offers], self.marked
+            self.known = known
+            if marked is not None and marked.kind in kinds:
+                self.choices.marked = kinds.index(marked.kind)
+            self.mark_changed()
 
-    def show_offers(self, known: DrillOffers) -> None:
-        """Show these drills. The selection stays on its line even if drills have become due above it."""
-        kinds, marked = [offer.kind for offer in known.offers], self.marked
-        self.known = known
-        if marked is not None and marked.kind in kinds:
-            self.choices.marked = kinds.index(marked.kind)
-        self.mark_changed()
+        self.fetch(partial(read_offers, self.services), take, "read", keys_wait=not self.known.offers)
 
     @property
     def marked(self) -> DrillOffer | None:
-        offers = self.known.offers
-        return offers[self.choices.marked] if self.choices.marked < len(offers) else None
+        return next(iter(self.known.offers[self.choices.marked :]), None)
 
     def find_theme(self, offer: DrillOffer) -> Origin:
         """Return the theme chosen in this line. At first it is the player's weakest."""
@@ -204,23 +196,25 @@ class DrillsScreen(ListScreen, screen_id="drills"):
     def show_marked(self) -> None:
         if (offer := self.marked) is None:
             return
-        title = "All games" if offer.game is None else self.services.library.find_title(offer.game)
-        panel = self.query_one("#picture-panel", Panel)
-        panel.set_title(title, f"drill 1 of {offer.due}" if offer.due > 1 else "")
+        about = f"drill 1 of {offer.due}" if offer.due > 1 else ""
+        self.query_one("#picture-panel", Panel).set_title(self.find_title(offer), about)
         if offer.due:
             self.picture.show(offer.game or "", f"due {offer.due}", partial(draw_due, self.services, offer.game))
         elif offer.game is not None:
             self.picture.show(offer.game, "", partial(draw_usual_start, self.services, offer.game))
 
+    def find_title(self, offer: DrillOffer) -> str:
+        return "All games" if offer.game is None else self.services.library.find_title(offer.game)
+
     def row_of(self, offer: DrillOffer) -> Row:
-        title = "All games" if offer.game is None else self.services.library.find_title(offer.game)
+        name: Run = self.find_title(offer).ljust(NAME_WIDTH), Tone.TEXT
         if offer.is_daily:
-            return [(title.ljust(NAME_WIDTH), Tone.TEXT), ("position of the day", Tone.HINT)]
-        if offer.themes:
-            words = f"new: {DRILL_WORDS[self.find_theme(offer)]}"
-            is_marked = offer is self.marked
-            return [(title.ljust(NAME_WIDTH - 2), Tone.TEXT), (f"◂ {words} ▸" if is_marked else f"  {words}", Tone.DIM)]
-        return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"{offer.due} due now", Tone.KEY)]
+            return [name, ("position of the day", Tone.HINT)]
+        if not offer.themes:
+            return [name, (f"{offer.due} due now", Tone.KEY)]
+        words = f"new: {DRILL_WORDS[self.find_theme(offer)]}"
+        shown = f"◂ {words} ▸" if offer is self.marked else f"  {words}"
+        return [(self.find_title(offer).ljust(NAME_WIDTH - 2), Tone.TEXT), (shown, Tone.DIM)]
 
     def check_actions(self) -> dict[str, bool]:
         return {"theme": self.marked is not None and bool(self.marked.themes)}

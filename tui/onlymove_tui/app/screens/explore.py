@@ -1,45 +1,57 @@
-"""The explorer, which shows any position of a solved game. Choosing a move from the list goes deeper, and Backspace
-goes back."""
+"""The explorer, which shows any position of a solved game, and two screens to choose one: a list of notable positions,
+and a board to set up a position piece by piece."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from onlymove_engines.coach.drill import THEMES, Drill, Origin, fits, is_too_easy
+from onlymove_engines.coach.drill import (
+    THEMES,
+    WANTED,
+    Drill,
+    Origin,
+    Wanted,
+    find_random_position,
+    fits,
+    is_too_easy,
+    list_wanted,
+)
 from onlymove_engines.coach.explore import AnyExplored, Below, Explored, explore, find_alike
 from onlymove_engines.coach.values import JUDGED_NODES, measure_moves
 from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, ignore_report
 from onlymove_engines.core.errors import OnlymoveError, Unreachable, as_sentence
 from onlymove_engines.core.facts import GameId
-from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.game import AnyGame, AnyPosition, SetUp, find_objection
 from onlymove_engines.core.rules import MovePath, Target
-from onlymove_engines.core.scene import Scene
+from onlymove_engines.core.scene import Scene, View
+from onlymove_engines.core.solution import ExtremePositions, Kind
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.limits import POSITION_SECONDS
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN
-from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.session import Session
 from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.background import read_below, read_own
 from onlymove_tui.app.board.workers import make_budget
-from onlymove_tui.app.messages import Opened
+from onlymove_tui.app.messages import Opened, Pointed
 from onlymove_tui.app.panels import explore_rows, status_lines
 from onlymove_tui.app.panels.explore_rows import Branch
-from onlymove_tui.app.panels.game_rows import FINDING_VALUES
+from onlymove_tui.app.panels.game_rows import FINDING_VALUES, mover_row, wrap
 from onlymove_tui.app.panels.value_rows import move_labels
 from onlymove_tui.app.screens.drills import Round, begin_round, make_due_round
+from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.themes import Ink, Tone
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar, Notice
-from onlymove_tui.app.widgets.board_view import BoardView, Marks
+from onlymove_tui.app.widgets.board_view import BoardView, Marks, find_neighbour
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.layout import NodeLayout
@@ -79,8 +91,7 @@ def read_node(services: Services, game: AnyGame, position: AnyPosition, report: 
 
 
 def read_why(services: Services, game: AnyGame, position: AnyPosition, known: KnownNode, move: Move) -> Sequence[str]:
-    """Return sentences that say why a move is good or bad, as far as that is proven. There are none if both sides move
-    at once."""
+    """Return sentences that say why a move is good or bad, as far as that is proven and one side moves."""
     analyst, _ = services.find_analyst(game)
     seat = game.rules.to_move(position)
     if analyst is None or isinstance(known, Mixed) or seat is None or not known.analysis.is_complete:
@@ -106,8 +117,7 @@ def count_below(services: Services, game: AnyGame, node: AnyExplored) -> Sequenc
 
 
 def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round:
-    """Make a drill of the position on the board, for the side to move. If there is no drill, the round says why. Raises
-    OnlymoveError."""
+    """Make a drill of the position for the side to move, or say why there is none. Raises OnlymoveError."""
     game, position = trail.game, trail.position
     seat, values = game.rules.to_move(position) or 0, node if isinstance(node, Mixed) else node.analysis
     theme = Origin.ONLY_MOVE
@@ -122,14 +132,8 @@ def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round
 NOTHING_FOUND = NodeFound(None, "")
 MOST_KEPT = 100
 """How many nodes are remembered, so that going back needs no worker. They take a few megabytes at most."""
-TYPED = "a typed position"
-AT_THE_TOP = "This is the first position."
-
-
 LINE = "line"
 """The part of the screen that shows the text being typed."""
-WAY_LINES = 3
-OVER_HERE = "On the way here a position was repeated, which ends the game."
 WHILE_IT_GOES_ON = ("descend", "group", "values", "reasons", "play_from", "drill_this")
 
 
@@ -141,10 +145,8 @@ class NodeScreen(BaseScreen):
         self.node_layout = NodeLayout(above, below)
         self.flipped = False
 
-    @property
-    def is_framed(self) -> bool:
-        """Return `False`, because the layout draws its own borders."""
-        return False
+    is_framed = False
+    """The layout draws its own borders."""
 
     def compose_content(self) -> Iterable[Widget]:
         yield self.node_layout
@@ -158,8 +160,8 @@ class NodeScreen(BaseScreen):
 
 
 class ExploreScreen(NodeScreen, screen_id="explore"):
-    """The explorer, with the board on the left, and the moves so far and the next moves on the right. `move` is the
-    selected one. If `is_searching`, there is no table, and keys do not wait for values."""
+    """The explorer, with the board, the moves so far, and the next moves, of which `move` is selected. If it
+    `is_searching`, there is no table, and keys do not wait for values."""
 
     def __init__(self, trail: Exploration, has_played: bool = False) -> None:
         super().__init__("Moves so far", "Moves")
@@ -174,11 +176,11 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.why: dict[tuple[AnyPosition, Move], Sequence[str] | None] = {}
 
     def read_own_games(self) -> None:
-        self.fetch(partial(read_own, self.services.store, self.trail.game), self.show_own_games, "own")
+        def take(own: Mapping[AnyPosition, Tally]) -> None:
+            self.own = own
+            self.mark_changed()
 
-    def show_own_games(self, own: Mapping[AnyPosition, Tally]) -> None:
-        self.own = own
-        self.mark_changed()
+        self.fetch(partial(read_own, self.services.store, self.trail.game), take, "own")
 
     def on_mount(self) -> None:
         """Show the list first on a narrow screen, because the keys act on it."""
@@ -189,13 +191,18 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def paint(self, stale: AbstractSet[str]) -> None:
         """Paint the board, the list and the lines. While the player types, repaint only the line."""
         branches = self.branches()
+        game, position, width = self.trail.game, self.trail.position, self.size.width
+        place = self.find_marked(branches)
+        branch = branches[place] if branches else None
         if stale - {LINE}:
-            self.paint_node(branches, self.find_marked(branches))
+            self.paint_node(branches, place, branch)
+        rows: Sequence[Row] = [self.message]
         if self.typing:
-            game, position = self.trail.game, self.trail.position
-            rows = status_lines.typing_lines(self.typing, self.size.width, game, position, self.seat).rows
-        else:
-            rows = self.rows_below(branches[self.find_marked(branches)] if branches else None)
+            rows = status_lines.typing_lines(self.typing, width, game, position, self.seat).rows
+        elif branch is not None:
+            sentence = explore_rows.describe_branch(game, position, self.node, branch, width - 1)
+            is_low = self.size.height < FULL_HEIGHT
+            rows = [self.message or sentence] if is_low else [sentence, self.message]
         self.query_one(Notice).show(rows)
         self.query_one(KeyBar).repaint()
 
@@ -204,14 +211,16 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         """The side to move, or the first player if both sides move at once."""
         return self.trail.game.rules.to_move(self.trail.position) or 0
 
-    def paint_node(self, branches: Sequence[Branch], place: int) -> None:
+    def paint_node(self, branches: Sequence[Branch], place: int, branch: Branch | None) -> None:
+        """Paint the board and the panels. The title says how far the position is from the usual start."""
         trail, game, width = self.trail, self.trail.game, self.node_layout.width
-        branch = branches[place] if branches else None
-        self.node_layout.title_bar.show(
-            [(game.facts.title, Tone.TITLE), ("  explorer", Tone.DIM)], [(moves_away(trail), Tone.DIM)]
-        )
+        count, where = len(trail.moves), START if trail.name == START else ""
+        if count:
+            where = f"after {count} move{'s' if count > 1 else ''}"
+        title = (game.facts.title, Tone.TITLE), ("  explorer", Tone.DIM)
+        self.node_layout.title_bar.show(title, [(where, Tone.DIM)])
         self.node_layout.show(
-            explore_rows.path_rows(trail, width, WAY_LINES),
+            explore_rows.path_rows(trail, width, 3),
             explore_rows.position_rows(game, trail, self.node, width, self.waiting),
             explore_rows.branch_entries(branches, width - INDENT),
             place,
@@ -220,12 +229,14 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         path: MovePath = ()
         if branch is not None and not game.facts.simultaneous:
             path = game.notation.paths(trail.position, branch.move)[0]
-        self.query_one(BoardView).show(partial(self.scene, path), Marks(chosen=path, values=self.labels()))
+        labels, node = {}, self.node
+        if node is not None and self.values_shown and trail.result is None:
+            values = node if isinstance(node, Mixed) else node.analysis
+            labels = move_labels(game, trail.position, values, self.seat)
+        self.query_one(BoardView).show(partial(self.scene, path), Marks(chosen=path, values=labels))
 
     def detail_rows(self, branch: Branch | None, width: int) -> Sequence[Row]:
-        """Return the text under the list. If the player asked for reasons, it says why the selected move is good or
-        bad. Otherwise it gives the game's measures after the move, how often only one move keeps the result in the next
-        plies, and the player's own games."""
+        """Return the text under the list: why the selected move is good or bad, if the player asked for that."""
         game, position = self.trail.game, self.trail.position
         if self.explains and branch is not None and self.node is not None:
             find = partial(read_why, self.services, game, position, self.node, branch.move)
@@ -239,23 +250,8 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     def scene(self, path: MovePath, scale: int) -> Scene:
         overlay, ascii_only = self.services.shows_overlay, self.services.ascii_only
-        view = self.trail.view(
-            flipped=self.flipped, chosen=path, overlay=overlay, ascii_only=ascii_only, scale=scale, seat=self.seat
-        )
-        return self.trail.game.painter.scene(view)
-
-    def labels(self) -> dict[Target, tuple[str, Ink]]:
-        trail, node = self.trail, self.node
-        if node is None or not self.values_shown or trail.result is not None:
-            return {}
-        return move_labels(trail.game, trail.position, node if isinstance(node, Mixed) else node.analysis, self.seat)
-
-    def rows_below(self, branch: Branch | None) -> Sequence[Row]:
-        if branch is None:
-            return [self.message]
-        game, position, width = self.trail.game, self.trail.position, self.size.width - 1
-        sentence = explore_rows.describe_branch(game, position, self.node, branch, width)
-        return [self.message or sentence] if self.size.height < FULL_HEIGHT else [sentence, self.message]
+        how = {"flipped": self.flipped, "chosen": path, "overlay": overlay, "ascii_only": ascii_only}
+        return self.trail.game.painter.scene(self.trail.view(**how, scale=scale, seat=self.seat))
 
     def show_typing(self) -> None:
         self.mark_changed(LINE)
@@ -264,13 +260,10 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         seat = self.trail.game.rules.to_move(self.trail.position)
         session = self.trail.session(self.services.preferences.players(seat))
         if session.is_over:
-            self.say(OVER_HERE, Tone.DIM)
-        else:
-            self.play(session)
-
-    def play(self, session: AnySession) -> None:
-        """Open a board on top of the explorer. If this explorer was opened from a game that was itself started in an
-        explorer, only the last explorer stays open. Otherwise the stack of screens would grow with every game."""
+            self.say("On the way here a position was repeated, which ends the game.", Tone.DIM)
+            return
+        # If this explorer was opened from a game that was itself started in an explorer, only the last explorer stays
+        # open. Otherwise the stack of screens would grow with every game.
         services, stack = self.services, self.app.screen_stack
         match = services.matches.make(session, {}, 0, services.preferences.settings.training)
         self.has_played = True
@@ -322,7 +315,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             "panel": self.has_class("-narrow"),
             "set_up": game.play.set_up is not None,
             "reasons": not game.facts.simultaneous,
-            **(dict.fromkeys(WHILE_IT_GOES_ON, False) if self.trail.result else {}),
+            **dict.fromkeys(WHILE_IT_GOES_ON if self.trail.result else (), False),
         }
 
     def show_position_after(self, move: Move | None = None) -> None:
@@ -336,28 +329,32 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.mark_changed()
 
     def find_node(self) -> bool:
-        """Have a worker look the position up, unless it is known. Returns whether the answer will come soon. In that
-        case keys wait, and the screen does not change."""
+        """Have a worker look up the position, unless it is known. Returns whether keys wait for the answer."""
         trail = self.trail
         if trail.result is not None or trail.position in self.known:
             return False
         is_quick, self.waiting = not (trail.game.facts.plays_by_search or self.is_searching), FINDING_VALUES
-        report = partial(self.call_later, self.show_preparation)
+
+        def show_preparation(what: str, share: float) -> None:
+            self.waiting = f"{describe_preparation(what, share)}."
+            self.mark_changed()
+
+        report = partial(self.call_later, show_preparation)
         find = partial(read_node, self.services, trail.game, trail.position, report)
         self.fetch(find, partial(self.show_node, trail.position), "node", keys_wait=is_quick)
         return is_quick
 
     def find_below(self) -> None:
-        """Have a worker count in how many positions of the next plies only one move keeps the result, unless that is
-        known."""
-        trail, node = self.trail, self.node
-        if isinstance(node, Explored) and not self.found.below:
-            find, take = partial(count_below, self.services, trail.game, node), partial(self.show_below, node.position)
-            self.fetch(find, take, "below")
+        """Have a worker count positions of the next plies with only one good move, unless that is known."""
+        position, node = self.trail.position, self.node
 
-    def show_preparation(self, what: str, share: float) -> None:
-        self.waiting = f"{describe_preparation(what, share)}."
-        self.mark_changed()
+        def take(below: Sequence[Below | None]) -> None:
+            if position in self.known:
+                self.known[position] = self.known[position]._replace(below=below)
+            self.mark_changed()
+
+        if isinstance(node, Explored) and not self.found.below:
+            self.fetch(partial(count_below, self.services, self.trail.game, node), take, "below")
 
     def show_node(self, position: AnyPosition, found: NodeFound) -> None:
         self.waiting = ""
@@ -368,11 +365,6 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         if found.note:
             self.is_searching, self.message = True, [(found.note, Tone.SLIP)]
         self.find_below()
-        self.mark_changed()
-
-    def show_below(self, position: AnyPosition, lower: Sequence[Below | None]) -> None:
-        if position in self.known:
-            self.known[position] = self.known[position]._replace(below=lower)
         self.mark_changed()
 
     @property
@@ -391,16 +383,14 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         return next((place for place, branch in enumerate(branches) if self.move in branch.moves), 0)
 
     def action_step(self, by: int) -> None:
-        branches = self.branches()
-        if branches:
+        if branches := self.branches():
             self.mark((self.find_marked(branches) + by) % len(branches), branches)
 
     def action_group(self, by: int) -> None:
         branches = self.branches()
-        firsts = [n for n, branch in enumerate(branches) if n == 0 or branch.worth != branches[n - 1].worth]
         here = self.find_marked(branches)
-        ahead = [first for first in firsts if (first > here if by > 0 else first < here)]
-        if ahead:
+        firsts = [n for n, branch in enumerate(branches) if n == 0 or branch.worth != branches[n - 1].worth]
+        if ahead := [first for first in firsts if (first - here) * by > 0]:
             self.mark(ahead[0] if by > 0 else ahead[-1], branches)
 
     def mark(self, place: int, branches: Sequence[Branch]) -> None:
@@ -408,8 +398,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         self.mark_changed()
 
     def on_opened(self, message: Opened) -> None:
-        """Select the clicked move, or play it if it is selected already. Clicks are ignored while the list still shows
-        the last position."""
+        """Select the clicked move, or play it if it is selected. The list must not show the last position."""
         if self.is_waiting:
             return
         branches = self.branches()
@@ -419,8 +408,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.mark(message.index, branches)
 
     def action_descend(self) -> None:
-        branches = self.branches()
-        if branches:
+        if branches := self.branches():
             self.trail.play(branches[self.find_marked(branches)].move)
             self.show_position_after()
 
@@ -428,7 +416,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         if self.trail.can_go_back:
             self.show_position_after(self.trail.go_back())
         else:
-            self.say(AT_THE_TOP, Tone.DIM)
+            self.say("This is the first position.", Tone.DIM)
 
     def action_to_start(self) -> None:
         first = next(iter(self.trail.moves), None)
@@ -457,14 +445,218 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             except OnlymoveError:
                 return as_sentence(str(refusal))
             find = partial(check_reachable, self.services, trail.game, position)
-            self.fetch(find, lambda _: self.jump(position, TYPED), "jump", keys_wait=True)
+            self.fetch(find, lambda _: self.jump(position, "a typed position"), "jump", keys_wait=True)
             return ""
         self.show_position_after()
         return ""
 
 
-def moves_away(trail: Exploration) -> str:
-    """Return how far the position is from its start, such as `after 3 moves`. At the start itself, return its name.
-    Empty after a jump."""
-    count = len(trail.moves)
-    return f"after {count} move{'s' if count > 1 else ''}" if count else START if trail.name == START else ""
+Place = Kind | str | None
+"""A position to go to: an extreme, the name of a random one, or `None` for the standard start."""
+Extremes: TypeAlias = Mapping[Kind, ExtremePositions]
+WORDS: Mapping[Kind, tuple[str, str]] = {
+    Kind.LONGEST_WIN: ("Longest win", "in {} plies"),
+    Kind.NARROWEST_DRAW: ("Narrowest draw", "only one of {} moves draws"),
+    Kind.MOST_MISLEADING: ("Most misleading", "a win, but {} moves lose"),
+}
+
+
+def read_extremes(game: AnyGame) -> Extremes:
+    """Read the extreme positions of the game's table, if they were counted. Raises OnlymoveError."""
+    from onlymove_tables.open import find_counted  # noqa: PLC0415 - numpy and the tables wait for a board
+
+    solution = find_counted(game)
+    return {} if solution is None else solution.named
+
+
+def find_position(services: Services, game: AnyGame, wanted: Wanted) -> tuple[AnyPosition | None, str]:
+    """Return a random position of a kind, or `None` and the reason why there is none. Call it in a worker."""
+    analyst, note = services.find_analyst(game)
+    if analyst is None:
+        return None, note
+    return find_random_position(game, analyst, services.random, wanted, make_budget(POSITION_SECONDS)), ""
+
+
+class GoToScreen(ListScreen, screen_id="goto"):
+    """Lists positions: the start, extremes of the table, and random ones. Enter passes the selected one to `go_to`."""
+
+    title_row = (("Go to", Tone.TITLE), ("  positions of the solved game", Tone.DIM))
+
+    def __init__(self, game: AnyGame, go_to: Callable[[AnyPosition, str], None]) -> None:
+        super().__init__()
+        self.game = game
+        self.go_to = go_to
+        self.named: Extremes = {}
+        self.places: Sequence[Place] = ()
+
+    def compose_beside(self) -> Iterable[Widget]:
+        return ()
+
+    def ask(self) -> None:
+        def take(named: Extremes) -> None:
+            self.named, self.places = named, (None, *named, *list_wanted(self.game))
+            self.mark_changed()
+
+        if not self.places:
+            self.fetch(partial(read_extremes, self.game), take, "read", keys_wait=True)
+
+    def draw(self) -> None:
+        entries: list[list[Row]] = [[self.row_of(place)] for place in self.places]
+        for place in (len(self.named), 0):
+            if place + 1 < len(entries):
+                entries[place].append([])
+        self.choices.show(entries)
+
+    def row_of(self, place: Place) -> Row:
+        if place is None:
+            return [("Standard opening position", Tone.TEXT)]
+        if isinstance(place, str):
+            return [(f"Random: {place}", Tone.TEXT)]
+        title, words = WORDS[place]
+        if place is Kind.LONGEST_WIN and self.game.facts.has_margin:
+            words = "next capture in {} half-moves"
+        return [(f"{title:<18}", Tone.TEXT), (words.format(self.named[place].figure), Tone.DIM)]
+
+    def idle_rows(self) -> Sequence[Row]:
+        place = self.places[self.choices.marked] if self.places else None
+        if not isinstance(place, Kind):
+            return ()
+        count = self.named[place].count
+        such = "No other position in the game is like this" if count == 1 else f"The game has {count:,} such positions"
+        return [[(f"{such}, not counting symmetric ones.", Tone.DIM)]]
+
+    def action_step(self, by: int) -> None:
+        super().action_step(by)
+        self.say("")
+
+    def action_pick(self) -> None:
+        if not self.places:
+            return
+        place, game = self.places[self.choices.marked], self.game
+        if isinstance(place, str):
+            self.say("Drawing ...", Tone.DIM)
+            take = partial(self.show_drawn, place)
+            self.fetch(partial(find_position, self.services, game, WANTED[place]), take, "lot", keys_wait=True)
+        elif place is None:
+            self.arrive(game.default_start(), START)
+        else:
+            text = self.services.random.choice(self.named[place].positions)
+            self.arrive(game.notation.parse_position(text), WORDS[place][0].lower())
+
+    def show_drawn(self, name: str, drawn: tuple[AnyPosition | None, str]) -> None:
+        position, note = drawn
+        if position is None:
+            self.say(note or "No position found. Try again.", Tone.SLIP)
+        else:
+            self.arrive(position, name)
+
+    def arrive(self, position: AnyPosition, name: str) -> None:
+        self.action_leave()
+        self.go_to(position, name)
+
+
+def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> str:
+    """Return what is wrong with a draft. Empty if it is legal and a game can lead to it. Call it in a worker."""
+    wrong = find_objection(game.notation, draft)
+    try:
+        if not wrong:
+            check_reachable(services, game, draft)
+    except OnlymoveError as refusal:
+        wrong = str(refusal)
+    return as_sentence(wrong)
+
+
+class SetUpScreen(NodeScreen, screen_id="setup"):
+    """Sets up a position for `take`. `wrong` says what is wrong with it, and is `None` until that is known."""
+
+    def __init__(self, game: AnyGame, draft: AnyPosition, take: Callable[[AnyPosition, str], None]) -> None:
+        super().__init__("As text", "Pieces")
+        assert game.play.set_up is not None, "it is offered where it can be done"
+        self.game = game
+        self.pieces: SetUp[AnyPosition] = game.play.set_up
+        self.draft = self.begun = draft
+        self.take_position = take
+        self.wrong: str | None = None
+        self.cursor: Target = self.scene(1).places[0].target
+
+    def on_mount(self) -> None:
+        self.change(self.draft)
+
+    def change(self, draft: AnyPosition) -> None:
+        self.draft, self.wrong = draft, None
+
+        def take(wrong: str) -> None:
+            if draft == self.draft:
+                self.wrong = wrong
+                self.mark_changed()
+
+        self.fetch(partial(look_at_draft, self.services, self.game, draft), take, "check", keys_wait=True)
+        self.mark_changed()
+
+    def scene(self, scale: int) -> Scene:
+        """Draw the draft without showing what the side to move could pick."""
+        seat, ascii_only = self.game.rules.to_move(self.draft) or 0, self.is_attached and self.services.ascii_only
+        return self.game.painter.scene(
+            View((self.draft,), (), self.flipped, ascii_only=ascii_only, scale=scale, seat=seat)
+        )
+
+    def paint(self, stale: AbstractSet[str]) -> None:
+        width, text = self.node_layout.width, self.game.notation.format_position(self.draft)
+        there, signs = self.pieces.there(self.draft, self.cursor), list(self.pieces.pieces)
+        self.node_layout.title_bar.show([(self.game.facts.title, Tone.TITLE), ("  set up a position", Tone.DIM)])
+        pieces = self.pieces.pieces.items()
+        rows: list[list[Row]] = [[[(f"{sign}  ", Tone.KEY), (words, Tone.TEXT)]] for sign, words in pieces]
+        marked = signs.index(there) if there in signs else 0
+        mover = mover_row(self.game, self.game.rules.to_move(self.draft) or 0)
+        self.node_layout.show(wrap(text, width), [mover], rows, marked)
+        self.query_one(BoardView).show(self.scene, Marks(cursor=self.cursor))
+        fault: Row = [(self.wrong, Tone.ERROR) if self.wrong else ("This position is legal.", Tone.WIN)]
+        self.query_one(Notice).show([() if self.wrong is None else fault])
+        self.query_one(KeyBar).repaint()
+
+    def takes_key(self, key: str, character: str | None) -> bool:
+        if character in self.pieces.pieces and character is not None and not self.services.is_gated:
+            self.put(character)
+            return True
+        return super().takes_key(key, character)
+
+    def put(self, piece: str) -> None:
+        self.change(self.pieces.put(self.draft, self.cursor, piece))
+
+    def on_opened(self, message: Opened) -> None:
+        self.put(list(self.pieces.pieces)[message.index])
+
+    def on_pointed(self, message: Pointed) -> None:
+        """Move the cursor to the clicked cell. If the cursor is there already, put the next piece on it."""
+        if message.target == self.cursor:
+            self.action_next_piece()
+        self.cursor = message.target
+        self.mark_changed()
+
+    def action_cursor(self, dx: int, dy: int) -> None:
+        scene = self.scene(self.query_one(BoardView).scale)
+        targets = [place.target for place in scene.places]
+        self.cursor = find_neighbour(scene, self.cursor, targets, dx, dy) or self.cursor
+        self.mark_changed()
+
+    def action_next_piece(self) -> None:
+        self.change(self.pieces.cycle_piece(self.draft, self.cursor))
+
+    def action_turn(self) -> None:
+        if self.pieces.turned is not None:
+            self.change(self.pieces.turned(self.draft))
+
+    def action_clear(self) -> None:
+        self.change(self.pieces.empty)
+
+    def action_use(self) -> None:
+        """Explore the position, if nothing is wrong with it. If it was not changed, just go back."""
+        if self.wrong == "":
+            self.action_leave()
+            if self.draft != self.begun:
+                self.take_position(self.draft, "a position you set up")
+
+    def check_actions(self) -> dict[str, bool]:
+        """Allow Enter only if the position is legal, and changing the turn only if the pieces do not determine it."""
+        has_turn = self.pieces.turned is not None
+        return {"use": self.wrong == "", "turn": has_turn, "panel": self.has_class("-narrow")}

@@ -1,30 +1,31 @@
-"""The list of games played, the latest first, to review or resume them."""
+"""The list of games played, the latest first, to review or resume them, and the progress in each kind of game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from onlymove_engines.core.facts import GameId
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.facts import GameId, Level
 from onlymove_engines.records.record import parse_records
 from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED
 from onlymove_tui.app.board.move_input import Confirmation
-from onlymove_tui.app.panels import history_rows
 from onlymove_tui.app.panels.markdown import paragraph_rows
-from onlymove_tui.app.screens.list_screen import ListScreen, PictureBeside, open_saved
+from onlymove_tui.app.panels.progress_rows import format_kept, full_progress_rows, list_row
+from onlymove_tui.app.screens.list_screen import ListScreen, open_saved
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.bars import FilledLines, Lines, Panel
-from onlymove_tui.app.widgets.board_view import SmallBoard
-from onlymove_tui.app.widgets.canvas import Row, row_width
+from onlymove_tui.app.themes import AnyTone, Tone
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT, FilledLines, Lines, Panel
+from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
+from onlymove_tui.play.phrases import opponent_name
 from onlymove_tui.store.exchange import describe_import, import_records
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.progress import DrillCount, Progress
 from onlymove_tui.store.rows import LISTED, STATES, Entry
+from onlymove_tui.terminal.capabilities import to_ascii
 
 BATCH = 200
 EVERYTHING = -1
@@ -39,11 +40,108 @@ SEARCHING_KEYS = (("Enter", "list"), ("Esc", "all games"))
 FILTERS = (None, *STATES)
 LONGEST_PASTE = 1_000_000
 """The number of characters in the records of some thousand games."""
+GAP = 2
+COLUMNS = {
+    "date": 10,
+    "time": 5,
+    "game": 19,
+    "result": 12,
+    "good": 5,
+    "mistakes": 8,
+    "opponent": 11,
+    "length": 9,
+}
+"""The width of each column."""
+NUMBERS = ("good", "mistakes", "length")
+"""The columns that are aligned to the right."""
+IMPORTANCE = ("game", "result", "date", "good", "mistakes", "opponent", "length", "time")
+"""The columns, the most important first. Those that fit are shown."""
+NO_PROGRESS = Progress({}, (), (), DrillCount())
+LINES_AROUND = 5
+"""The lines around the list of progress and its page: title, gaps, a rule and keys."""
+EMPTY = "No finished games against the engine yet."
+SIDES_CHANGED = "not counted: the players changed during the game"
+
+
+def outcome_run(game: Entry) -> tuple[str, AnyTone]:
+    """Return the result in at most twelve characters, such as `won 24-20`, `drawn`, `first won` or `in progress`."""
+    score = "" if game.score is None else f" {game.score[0]}-{game.score[1]}"
+    if not game.is_over:
+        return "open" if game.imported else "in progress", Tone.DIM
+    if game.winner is None:
+        return f"drawn{score}", Tone.DIM
+    if game.own is None or game.imported or game.changed_hands:
+        return f"{('first', 'second')[game.winner]}{score or ' won'}", Tone.DIM
+    return (f"won{score}", Tone.WIN) if game.winner == game.own else (f"lost{score}", Tone.LOSS)
+
+
+def describe_opponent(game: Entry, levels: Sequence[Level], width: int | None = None) -> str:
+    """Return the opponent, such as `prudent 70`, `two people` or `imported`. Within `width`, it may be `engine 70`."""
+    engines = [player for player in game.players if not player.is_human]
+    if game.imported:
+        return "imported"
+    if len(engines) != 1:
+        return "two engines" if engines else "two people"
+    name = opponent_name(engines[0], levels)
+    if engines[0].is_elsewhere:
+        return name[:width]
+    return name if width is None or len(name) <= width else f"engine {engines[0].strength}"
+
+
+def count_moves(game: Entry) -> str:
+    return f"{game.moves} move{'' if game.moves == 1 else 's'}"
+
+
+def describe_decisions(game: Entry) -> str:
+    """Return a line such as `8 of 9 moves were good at the first try, 1 mistake`."""
+    if not game.decisions:
+        return ""
+    flagged = f"{game.mistakes} mistake{'' if game.mistakes == 1 else 's'}" if game.mistakes else "no mistake"
+    moves = "move was" if game.decisions == 1 else "moves were"
+    return f"{game.kept} of {game.decisions} {moves} good at the first try, {flagged}"
+
+
+def is_match(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bool:
+    """Whether every word of `sought` is in the line of a game."""
+    who = {describe_opponent(game, levels), describe_opponent(game, levels, COLUMNS["opponent"])}
+    line = f"{title} {' '.join(who)} {outcome_run(game)[0]} {game.changed.astimezone():%Y-%m-%d}"
+    return all(word in to_ascii(line).casefold() for word in to_ascii(sought).casefold().split())
+
+
+def list_cells(game: Entry, title: str, levels: Sequence[Level]) -> dict[str, Run]:
+    """Return what stands in each column of a game's line."""
+    when, mistakes_tone = game.changed.astimezone(), Tone.SLIP if game.mistakes else Tone.DIM
+    return {
+        "date": (f"{when:%Y-%m-%d}", Tone.DIM),
+        "time": (f"{when:%H:%M}", Tone.DIM),
+        "game": (title, Tone.TEXT),
+        "result": outcome_run(game),
+        "good": (format_kept(game.kept, game.decisions or 0), Tone.STRONG),
+        "mistakes": (str(game.mistakes) if game.decisions else "", mistakes_tone),
+        "opponent": (describe_opponent(game, levels, COLUMNS["opponent"]), Tone.DIM),
+        "length": (count_moves(game), Tone.DIM),
+    }
+
+
+def fit_columns(width: int) -> list[str]:
+    """Return the most important columns that fit, in their order on the screen."""
+    count = len(IMPORTANCE)
+    while sum(COLUMNS[title] + GAP for title in IMPORTANCE[:count]) - GAP > width:
+        count -= 1
+    return [title for title in COLUMNS if title in IMPORTANCE[:count]]
+
+
+def lay_out_row(columns: Sequence[str], cells: Mapping[str, Run]) -> Row:
+    row: list[Run] = []
+    for title in columns:
+        text, tone = cells[title]
+        aligned = text.rjust(COLUMNS[title]) if title in NUMBERS else text.ljust(COLUMNS[title])
+        row += [(" " * GAP if row else "", Tone.TEXT), (aligned, tone)]
+    return row
 
 
 def read_games(services: Services, state: str | None, sought: str, offset: int, limit: int) -> tuple[list[Entry], bool]:
-    """Return the next games of the list from `offset` on, or all that match `sought`, and whether there may be more.
-    Call it in a worker. Raises StoreTrouble."""
+    """Return the games from `offset` on, or all that match `sought`, and whether there may be more."""
     store, wanted = services.store, state or LISTED
     if store is None:
         return [], False
@@ -51,17 +149,10 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
     if sought:
         found = store.list(EVERYTHING, wanted)
         title, levels = services.library.find_title, services.library.levels_of
-        games = [game for game in found if history_rows.is_match(game, title(game.game), levels(game.game), sought)]
+        games = [game for game in found if is_match(game, title(game.game), levels(game.game), sought)]
         return games, False
     games = store.list(limit, wanted, offset)
     return games, len(games) == limit
-
-
-def take_pasted(store: GameStore, text: str, find_game: Callable[[GameId], AnyGame]) -> str:
-    """Import records into the history, all or none, and say how many were new. Pasted lines may end in carriage
-    returns. Call it in a worker. Raises BadRecord or StoreTrouble."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    return describe_import(import_records(store, parse_records(lines, find_game)))
 
 
 class HistoryScreen(ListScreen, screen_id="history"):
@@ -74,10 +165,6 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.sought = ""
         self.is_read = self.has_more = False
         self.confirming = Confirmation(self.services.clock, self.call_after_refresh, self.set_timer)
-        self.picture = PictureBeside(self)
-
-    def compose_beside(self) -> Iterable[Widget]:
-        yield Panel(SmallBoard(), FilledLines("facts"), id="picture-panel")
 
     def compose_main(self) -> Iterable[Widget]:
         yield Lines("search")
@@ -93,22 +180,22 @@ class HistoryScreen(ListScreen, screen_id="history"):
         if not self.is_framed:
             self.query_one("#facts", FilledLines).show([])
             return
-        game = self.marked_game()
-        title = "" if game is None else self.services.library.find_title(game.game)
-        self.query_one("#picture-panel", Panel).set_title(title, "" if game is None else history_rows.count_moves(game))
-        if game is not None:
-            self.picture.show_saved(game)
-        self.query_one("#facts", FilledLines).show_filled(partial(self.fact_rows, game))
-
-    def fact_rows(self, game: Entry | None, width: int) -> list[Row]:
+        panel, game = self.query_one("#picture-panel", Panel), self.marked_game()
         if game is None:
-            return []
-        word, tone = history_rows.outcome_run(game)
+            panel.set_title("")
+            self.query_one("#facts", FilledLines).show_filled(lambda _: ())
+        else:
+            panel.set_title(self.services.library.find_title(game.game), count_moves(game))
+            self.picture.show_saved(game)
+            self.query_one("#facts", FilledLines).show_filled(partial(self.fact_rows, game))
+
+    def fact_rows(self, game: Entry, width: int) -> list[Row]:
+        word, tone = outcome_run(game)
         when = f"{game.changed.astimezone():%Y-%m-%d %H:%M}"
-        opponent = history_rows.describe_opponent(game, self.services.library.levels_of(game.game))
+        opponent = describe_opponent(game, self.services.library.levels_of(game.game))
         facts: list[Row] = [[(word, tone), (f"  against {opponent}" if game.own is not None else "", Tone.TEXT)]]
-        facts += paragraph_rows(history_rows.SIDES_CHANGED, width) if game.changed_hands else []
-        facts += paragraph_rows(history_rows.describe_decisions(game), width) if game.decisions else []
+        facts += paragraph_rows(SIDES_CHANGED, width) if game.changed_hands else []
+        facts += paragraph_rows(describe_decisions(game), width) if game.decisions else []
         return [*facts, [(when, Tone.DIM)]]
 
     def ask(self) -> None:
@@ -118,8 +205,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         state, sought = self.state, self.sought
 
         def take(found: tuple[list[Entry], bool]) -> None:
-            """Show the games found, unless the player has asked for another list in the meantime. The selection stays
-            where it is."""
+            """Show the games found, unless the player has asked for another list in the meantime."""
             if (state, sought) == (self.state, self.sought):
                 self.games[0 if sought else offset :], self.has_more = found
                 self.is_read = True
@@ -130,29 +216,29 @@ class HistoryScreen(ListScreen, screen_id="history"):
 
     def draw(self) -> None:
         self.show_title([("Games", Tone.TITLE), (f"  {self.state or 'all'}", Tone.DIM)])
-        self.query_one("#search", Lines).show(self.search_rows())
-        space = (self.choices.size.width or LEAST_WIDTH) - INDENT
-        columns = history_rows.fit_columns(
-            history_rows.list_columns(self.services.library.find_title, self.services.library.levels_of), space
-        )
-        head: Row = [(" " * INDENT, Tone.TEXT), *history_rows.list_row(columns, None)]
-        self.query_one("#head", Lines).show([head] if self.games else [])
-        self.choices.show([[history_rows.list_row(columns, game)] for game in self.games])
+        space = self.query_one("#main-panel").content_size.width or LEAST_WIDTH
+        search: list[Row] = []
+        if self.typing is not None:
+            rest: Row = () if self.typing.text else [(QUESTION, Tone.DIM)]
+            search.append([*self.typing.row(space - INDENT - row_width(rest)), *rest])
+        elif self.sought:
+            search.append([(self.sought, Tone.STRONG)])
+        self.query_one("#search", Lines).show(search)
+        library = self.services.library
+        columns = fit_columns((self.choices.size.width or LEAST_WIDTH) - INDENT)
+        titles = lay_out_row(columns, {title: (title, Tone.DIM) for title in columns})
+        self.query_one("#head", Lines).show([[(" " * INDENT, Tone.TEXT), *titles]] if self.games else [])
+        cells = [list_cells(game, library.find_title(game.game), library.levels_of(game.game)) for game in self.games]
+        self.choices.show([[lay_out_row(columns, each)] for each in cells])
 
     def idle_rows(self) -> Sequence[Row]:
-        these = f"No {self.state} games" if self.state else "No games"
-        nothing = (
-            f"{these}." if self.state else "The games you play appear here. You can also paste the record of a game."
-        )
-        words = f"{these} match {self.sought!r}." if self.sought else nothing
-        return [[(words, Tone.DIM)]] if self.is_read and not self.games else ()
-
-    def search_rows(self) -> list[Row]:
-        space = self.query_one("#main-panel").content_size.width or LEAST_WIDTH
-        if self.typing is None:
-            return [[(self.sought, Tone.STRONG)]] if self.sought else []
-        rest: Row = () if self.typing.text else [(QUESTION, Tone.DIM)]
-        return [[*self.typing.row(space - INDENT - row_width(rest)), *rest]]
+        if self.games or not self.is_read:
+            return ()
+        words = "The games you play appear here. You can also paste the record of a game."
+        if self.state or self.sought:
+            found = f" match {self.sought!r}" if self.sought else ""
+            words = f"No {f'{self.state} ' if self.state else ''}games{found}."
+        return [[(words, Tone.DIM)]]
 
     def footer(self) -> list[tuple[str, str]]:
         return super().footer() if self.typing is None else list(SEARCHING_KEYS)
@@ -229,32 +315,94 @@ class HistoryScreen(ListScreen, screen_id="history"):
         game, store = self.marked_game(), self.services.store
         if game is None or store is None:
             return
+        deleted = game.number
+
+        def drop(_: object) -> None:
+            self.games = [game for game in self.games if game.number != deleted]
+            self.mark_changed()
+
         if self.confirming.confirm("delete"):
             self.message = ()
-            self.write(partial(store.delete, game.number), partial(self.drop, game), "delete", keys_wait=True)
+            self.write(partial(store.delete, deleted), drop, "delete", keys_wait=True)
         else:
             self.say("Delete this game for good? Press x again to confirm.", Tone.STRONG)
 
-    def drop(self, deleted: Entry, _: object) -> None:
-        self.games = [game for game in self.games if game.number != deleted.number]
-        self.mark_changed()
-
     def takes_paste(self, text: str) -> None:
-        store = self.services.store
+        """Import all or none of the pasted records, and say how many were new. Lines may end in carriage returns."""
+        store, find_game = self.services.store, self.services.library.find_game
         if self.typing is not None or store is None:
             super().takes_paste(text)
         elif len(text) > LONGEST_PASTE:
             self.say("Too much to paste. Use `onlymove import FILE`.", Tone.SLIP)
         else:
-            take = partial(take_pasted, store, text, self.services.library.find_game)
-            self.write(take, self.show_taken, "import", keys_wait=True)
+            lines = text.replace("\r\n", "\n").replace("\r", "\n")
 
-    def show_taken(self, text: str) -> None:
-        self.read_anew()
-        self.say(text, Tone.STRONG)
+            def take(imported: str) -> None:
+                self.read_anew()
+                self.say(imported, Tone.STRONG)
+
+            def import_all() -> str:
+                return describe_import(import_records(store, parse_records(lines, find_game)))
+
+            self.write(import_all, take, "import", keys_wait=True)
 
     def before_key(self, key: str) -> bool:
         if self.confirming.asked and self.find_command(key) != self.confirming.asked:
             self.confirming.asked = ""
             self.say("")
         return False
+
+
+def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[GameId, Progress]:
+    """Read the progress in each game. Call it in a worker. Raises StoreTrouble."""
+    if store is not None:
+        store.progress.compute_missing_figures()
+    return {game: NO_PROGRESS if store is None else store.progress.read(game) for game in games}
+
+
+class ProgressScreen(ListScreen, screen_id="progress"):
+    """Lists the progress in each game. It is read again whenever the screen is shown."""
+
+    title_row = (("Progress", Tone.TITLE), ("  good first tries in your last 10 games", Tone.DIM))
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: Mapping[GameId, Progress] | None = None
+
+    def compose_beside(self) -> Iterable[Widget]:
+        yield Panel(Lines("detail"), id="detail-panel")
+
+    def ask(self) -> None:
+        def take(found: Mapping[GameId, Progress]) -> None:
+            self.found = found
+            self.mark_changed()
+
+        games = [facts.id for facts in self.services.library.list_facts()]
+        self.fetch(partial(read_progress, self.services.store, games), take, "read")
+
+    def draw(self) -> None:
+        games, found = self.services.library.list_facts(), self.found
+        rows: list[Row] = [[(facts.title, Tone.TEXT)] for facts in games]
+        if found is not None:
+            rows = [list_row(facts.title, found[facts.id], self.services.ascii_only) for facts in games]
+        self.choices.show([[row] for row in rows])
+
+    def show_marked(self) -> None:
+        rows: Sequence[Row] = ()
+        if self.found is not None:
+            games = self.services.library.list_facts()
+            facts, panel = games[self.choices.marked], self.query_one("#detail-panel", Panel)
+            panel.set_title(facts.title)
+            size = panel.content_size
+            width = size.width or LEAST_WIDTH - 2 * INDENT
+            space = (size.height or FULL_HEIGHT) - 1
+            if not self.is_framed:
+                space = self.app.size.height - len(games) - LINES_AROUND
+            ascii_only = self.services.ascii_only
+            rows = full_progress_rows(self.found[facts.id], width, space, ascii_only, facts.levels)
+            if not rows:
+                rows = [[(run, Tone.DIM) for run, _ in row] for row in paragraph_rows(EMPTY, width)]
+        self.query_one("#detail", Lines).show(rows)
+
+    def action_pick(self) -> None:
+        self.mark_changed(MARKED)

@@ -1,31 +1,50 @@
-"""The base of screens that are a list with one selected line, and the small board that a worker draws beside it."""
+"""The bases of lists and forms, and the small board that a worker draws beside them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import ClassVar, TypeAlias
 
-from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.session import AnySession
+from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import MARKED, BaseScreen
+from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED, BaseScreen
 from onlymove_tui.app.messages import Opened
+from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
 from onlymove_tui.app.services import Services
+from onlymove_tui.app.themes import AnyTone, Tone
+from onlymove_tui.app.widgets.bars import FilledLines, Lines, Panel
 from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard, draw_every_scale
-from onlymove_tui.store.games import GameStore
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.choices import INDENT
+from onlymove_tui.app.widgets.fields import VALUE_COLUMN, Field
 from onlymove_tui.store.rows import Entry, GameNumber
+
+STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
+"""The strengths of engines that a form offers."""
+PICTURED = 110
+"""With at least this many columns, there is space for a form and a board."""
 
 
 class ListScreen(BaseScreen):
     """The base of lists. A subclass shows its lines in `draw`, fetches their data in `ask`, and acts on the selected
-    line in `action_pick`. `ask` is called whenever the screen is shown, and must not wait for an answer."""
+    line in `action_pick`. `ask` is called whenever the screen is shown, and must not wait for an answer. Beside the
+    list are a small board (`picture`) and lines of text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.picture = PictureBeside(self)
+
+    def compose_beside(self) -> Iterable[Widget]:
+        yield Panel(SmallBoard(), FilledLines("facts"), id="picture-panel")
 
     def on_screen_resume(self) -> None:
         self.ask()
@@ -67,20 +86,15 @@ def draw_start(game: AnyGame, position: AnyPosition, near: Seat, ascii_only: boo
 
 
 def draw_session(session: AnySession, ascii_only: bool) -> Picture:
-    """Draw a game as it stands. If only one person plays and the game can turn its board, that person's side is
-    below."""
+    """Draw a game as it stands. The side of its only person is below, if the game can turn its board."""
     game, near = session.game, session.near_seat
     is_flipped = game.play.own_side_below and near == 1
     view = session.line.view(session.node, flipped=is_flipped, ascii_only=ascii_only, seat=near)
     return draw_every_scale(game, view)
 
 
-class PictureKey(NamedTuple):
-    """Identifies a picture by its game, the position on the board, and whether it is drawn in ASCII."""
-
-    game: GameId
-    moment: str
-    ascii_only: bool
+PictureKey: TypeAlias = tuple[GameId, str, bool]
+"""The game of a picture, what is on the board, and whether it is drawn in ASCII."""
 
 
 class PictureBeside:
@@ -96,19 +110,26 @@ class PictureBeside:
         screen = self.screen
         if not (screen.is_framed and screen.query(SmallBoard)):
             return
-        before, key = self.wanted, PictureKey(game, moment, screen.services.ascii_only)
+        before, key = self.wanted, (game, moment, screen.services.ascii_only)
         self.wanted = key
         if key in self.pictures:
             screen.query_one(SmallBoard).show_picture(self.pictures[key])
         elif key != before:
-            if before is None or before.game != game:
+            if before is None or before[0] != game:
                 screen.query_one(SmallBoard).show_picture(NO_PICTURE)
-            screen.fetch(partial(draw_picture, draw), partial(self._take, key), "picture")
 
-    def _take(self, key: PictureKey, picture: Picture) -> None:
-        self.pictures[key] = picture
-        if key == self.wanted:
-            self.screen.show_marked()
+            def draw_if_possible() -> Picture:
+                """Return an empty picture for a game that no longer exists or cannot be drawn."""
+                with suppress(OnlymoveError, KeyError):
+                    return draw()
+                return NO_PICTURE
+
+            def take(picture: Picture) -> None:
+                self.pictures[key] = picture
+                if key == self.wanted:
+                    screen.show_marked()
+
+            screen.fetch(draw_if_possible, take, "picture")
 
     @property
     def notes(self) -> Sequence[tuple[str, str]]:
@@ -116,24 +137,151 @@ class PictureBeside:
 
     def show_saved(self, game: Entry) -> None:
         store, ascii_only = self.screen.services.store, self.screen.services.ascii_only
-        self.show(game.game, f"{game.number} {game.changed}", lambda: draw_saved(store, game.number, ascii_only))
 
+        def draw() -> Picture:
+            return NO_PICTURE if store is None else draw_session(store.peek(game.number).session, ascii_only)
 
-def draw_picture(draw: Callable[[], Picture]) -> Picture:
-    """Draw a picture. If the game no longer exists or cannot be drawn, return an empty one. Call it in a worker."""
-    with suppress(OnlymoveError):
-        return draw()
-    return NO_PICTURE
-
-
-def draw_saved(store: GameStore | None, number: GameNumber, ascii_only: bool) -> Picture:
-    """Draw a saved game as it stands, or return an empty picture if the game no longer exists. Call it in a worker."""
-    try:
-        return NO_PICTURE if store is None else draw_session(store.peek(number).session, ascii_only)
-    except KeyError:
-        return NO_PICTURE
+        self.show(game.game, f"{game.number} {game.changed}", draw)
 
 
 def open_saved(screen: BaseScreen, number: GameNumber, is_over: bool) -> None:
     show = partial(screen.open, "review" if is_over else "play")
     screen.fetch(partial(screen.services.matches.load, number), show, "open", keys_wait=True)
+
+
+class FormScreen(BaseScreen):
+    """The base of forms. A subclass provides `all_fields`, says which of them do not apply (`idle`) and why a typed
+    value is not valid (`refusal`), and handles a changed field. Enter on the `button` starts. If there is space, a gap
+    follows each field in `group_ends`."""
+
+    button = ""
+    about = ""
+    """The title of the panel that describes the form as a whole."""
+    group_ends: ClassVar[Sequence[str]] = ()
+    has_picture = False
+    picture_title = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all_fields: list[Field] = []
+        self.picture = PictureBeside(self)
+
+    @property
+    def fields(self) -> list[Field]:
+        idle = self.idle()
+        return [field for field in self.all_fields if field.id not in idle]
+
+    def idle(self) -> Collection[str]:
+        """Return the ids of fields that do not apply with the current values of the others."""
+        return ()
+
+    def draw(self) -> None:
+        choices, fields, marked = self.choices, self.fields, self.marked_field()
+        entries: list[Sequence[Row]] = [[[(self.button, Tone.STRONG)], []]] if self.button else []
+        has_gaps = choices.size.height >= len(fields) + len(self.group_ends)
+        for field in fields:
+            row = field.row(field is marked)
+            if field is marked and self.typing is not None:
+                space = (choices.size.width or LEAST_WIDTH) - INDENT - VALUE_COLUMN
+                row = [(field.title.ljust(VALUE_COLUMN), Tone.TEXT), *self.typing.row(max(1, space))]
+            entries.append([row, []] if has_gaps and field.id in self.group_ends else [row])
+        choices.show(entries)
+
+    def compose_beside(self) -> Iterable[Widget]:
+        yield Panel(Lines("help"), id="help-panel")
+        if self.has_picture:
+            yield Panel(SmallBoard(), id="picture-panel", title=self.picture_title)
+
+    def message_rows(self) -> Sequence[Row]:
+        return ()
+
+    def size_classes(self) -> dict[str, bool]:
+        is_pictured = self.is_framed and self.has_picture and self.app.size.width >= PICTURED
+        return {**super().size_classes(), "-pictured": is_pictured}
+
+    def show_marked(self) -> None:
+        text, tone = self.describe_state()
+        panel, field = self.query_one("#help-panel", Panel), self.marked_field()
+        panel.set_title(self.about if field is None else field.title.strip())
+        width = panel.content_size.width or LEAST_WIDTH - 8
+        lines = paragraph_rows(text, min(READABLE, width)) if text else ()
+        self.query_one("#help", Lines).show([[(run, tone) for run, _ in line] for line in lines])
+
+    def describe_state(self) -> tuple[str, AnyTone]:
+        if self.typing is not None and self.typing.why:
+            return self.typing.why, Tone.ERROR
+        if self.message:
+            return "".join(text for text, _ in self.message), self.message[0][1]
+        return as_sentence(field.describe()) if (field := self.marked_field()) else "", Tone.DIM
+
+    @property
+    def first_place(self) -> int:
+        return 1 if self.button else 0
+
+    def marked_field(self) -> Field | None:
+        """Return the selected field, or `None` on the button."""
+        place, fields = self.choices.marked - self.first_place, self.fields
+        return fields[place] if 0 <= place < len(fields) else None
+
+    def find_field(self, field_id: str) -> Field:
+        return next(field for field in self.all_fields if field.id == field_id)
+
+    def action_step(self, by: int) -> None:
+        self.step(by)
+        self.say("")
+
+    def on_opened(self, message: Opened) -> None:
+        """Select the clicked line and cancel typing. If the line is selected already, change its value."""
+        self.typing = None
+        if self.choices.marked == message.index:
+            self.action_change(1) if self.marked_field() else self.action_start()
+        else:
+            self.choices.mark(message.index)
+            self.say("")
+
+    def action_change(self, by: int) -> None:
+        if (field := self.marked_field()) is not None:
+            self.set_field(field.step(by))
+
+    def set_field(self, field: Field) -> None:
+        """Give a field its new value. The selection stays on its line, even if lines above it come or go."""
+        marked = self.marked_field()
+        self.message = ()
+        self.remember(field)
+        self.field_changed(field)
+        self.draw()
+        if marked is not None:
+            self.choices.mark([shown.id for shown in self.fields].index(marked.id) + self.first_place)
+        self.mark_changed()
+
+    def remember(self, field: Field) -> None:
+        self.all_fields = [field if old.id == field.id else old for old in self.all_fields]
+
+    def action_start(self) -> None:
+        """Do what the button says."""
+
+    def field_changed(self, field: Field) -> None:
+        """Handle the new value of a field."""
+
+    def refusal(self, field: Field) -> str:
+        """Return why the value of a field is not valid, or an empty text if it is valid."""
+        return ""
+
+    def action_type_value(self) -> None:
+        if (field := self.marked_field()) is not None and field.typed:
+            self.type_text(partial(self.set_typed_value, field.id), field.value)
+
+    def set_typed_value(self, field_id: str, text: str) -> str:
+        """Give the typed value to the field where typing began. If it is not valid, return the reason."""
+        field = replace(self.find_field(field_id), value=text)
+        why = self.refusal(field)
+        if not why:
+            self.set_field(field)
+        return why
+
+    def check_actions(self) -> dict[str, bool]:
+        field = self.marked_field() if self.is_built else None
+        return {
+            "change": field is not None and any(value != field.value for value, _ in field.choices),
+            "type_value": field is not None and field.typed,
+        }

@@ -1,32 +1,33 @@
-"""The form that sets up a game, or a challenge to another user. Enter starts it with the values shown."""
+"""The form that sets up a game, or a challenge to another user, and the form that changes the players of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
-from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.facts import GameId, Level
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.clock import CHOICES, NO_CLOCK, may_be_timed, read_control
 from onlymove_engines.play.ladder import Scored, choose_level
-from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, set_level
+from onlymove_engines.play.players import (
+    HUMAN,
+    Player,
+    PlayerKind,
+    Players,
+    find_style,
+    get_level,
+    read_player,
+    set_level,
+)
 from onlymove_engines.play.session import Session
 
 from onlymove_tui.app.messages import Trouble
-from onlymove_tui.app.screens.form_screen import FormScreen
-from onlymove_tui.app.screens.list_screen import draw_start
-from onlymove_tui.app.screens.sides import (
-    chosen_player,
-    idle_side_fields,
-    side_fields,
-    strength_refusal,
-    swap_side_fields,
-)
+from onlymove_tui.app.screens.list_screen import STRENGTHS, FormScreen, draw_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import Panel
@@ -38,7 +39,11 @@ from onlymove_tui.play.phrases import describe_training
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.profiles import PROFILE_NAME
 from onlymove_tui.store.rows import LastPlayed
+from onlymove_tui.store.settings import Settings
 
+KINDS = ((PlayerKind.HUMAN.value, "human"), (PlayerKind.ENGINE.value, "computer"))
+WORDS = {0: "random moves", 100: "its best"}
+STRENGTH_HELP = "At 100 it plays its best. Below that it makes plausible mistakes. Hints and grades stay exact."
 ANYBODY, CODE, RANDOM_SIDE = "", "code", "lot"
 ELSEWHERE = Player(PlayerKind.ELSEWHERE)
 
@@ -63,22 +68,75 @@ def find_game(services: Services, game_id: GameId) -> GameFound:
     return GameFound(game)
 
 
-def clock_words(text: str) -> str:
-    control = read_control(text)
-    return NO_CLOCK if control is None else control.format_short()
+def strength_refusal(field: Field) -> str:
+    """Return why the strength in this field is not valid. Empty if it is valid or the field is not a strength."""
+    text = field.value
+    is_one = text.isascii() and text.isdecimal() and int(text) <= STRENGTHS[-1]
+    return "" if is_one or not field.id.startswith("strength.") else "A strength is a whole number from 0 to 100."
 
 
-def name_refusal(name: str) -> str:
-    """Return why no player with this name can join a challenge, or an empty text if one can."""
-    profile, _, account = name.partition("@")
-    is_profile = PROFILE_NAME.fullmatch(profile) and (not account or is_account(account))
-    is_known = name in (ANYBODY, CODE) or is_profile or is_account(name)
-    return "" if is_known else f"There is no player called '{name}' here."
+def side_fields(game: AnyGame, players: Players, settings: Settings, fits: Level | None = None) -> list[Field]:
+    """Return the fields of both sides: who plays and, for an engine, one of the game's levels, or a style with its own
+    strength. The hidden fields of a person are set to the engine of the other side, or else to the engine of the
+    settings. `fits` is the level that suits the player."""
+    usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
+    other = next((player for player in players if not player.is_human), usual)
+    numbers = tuple((str(number), f"{number} {WORDS.get(number, '')}".rstrip()) for number in STRENGTHS)
+    levels, styles = game.facts.levels, game.play.styles
+    ways = (*((level.id, level.title) for level in levels), *((style.id, style.title) for style in styles))
+    meanings = {}
+    for level in levels:
+        words = f"{find_style(game, level.style).title} at strength {level.strength}, rating {level.rating:.0f}."
+        meanings[level.id] = f"{words} Suggested for you." if level == fits else words
+    meanings |= {style.id: style.help for style in styles}
+    title = "  level or style" if levels else "  style"
+    fields: list[Field] = []
+    for seat, player in enumerate(players):
+        engine, name = other if player.is_human else player, game.seats[seat]
+        known = find_style(game, engine.style if any(engine.style == style.id for style in styles) else "")
+        way = get_level(game, engine) or known
+        fields += [
+            Field(f"kind.{seat}", name, KINDS, player.kind.value, f"Who plays {name}."),
+            Field(f"engine.{seat}", title, ways, way.id, "How the engine plays.", meanings=tuple(meanings.items())),
+            Field(f"strength.{seat}", "  strength", numbers, str(engine.strength), STRENGTH_HELP, True),
+        ]
+    return fields
+
+
+SIDE_LINES = ("kind", "engine", "strength")
+
+
+def idle_side_fields(game: AnyGame, fields: Sequence[Field]) -> set[str]:
+    """Return the ids of fields that do not apply. A person has no style, and a level sets its own strength."""
+    values, styles = read_values(fields), {style.id for style in game.play.styles}
+    idle = {field.id for field in fields if not field.is_open}
+    for seat in (0, 1):
+        if values[f"kind.{seat}"] == PlayerKind.HUMAN.value:
+            idle |= {f"engine.{seat}", f"strength.{seat}"}
+        elif styles and values[f"engine.{seat}"] not in styles:
+            idle.add(f"strength.{seat}")
+    return idle
+
+
+def swap_side_fields(fields: Sequence[Field]) -> list[Field]:
+    values = read_values(fields)
+    mirrored = {f"{line}.{seat}": values[f"{line}.{1 - seat}"] for line in SIDE_LINES for seat in (0, 1)}
+    return [replace(field, value=mirrored.get(field.id, field.value)) for field in fields]
+
+
+def chosen_player(game: AnyGame, fields: Sequence[Field], seat: Seat) -> Player:
+    values = read_values(fields)
+    kind, engine, strength = (values[f"{line}.{seat}"] for line in SIDE_LINES)
+    if kind == PlayerKind.HUMAN.value:
+        return HUMAN
+    if any(level.id == engine for level in game.facts.levels):
+        return read_player(game, engine)
+    return Player(PlayerKind.ENGINE, engine if game.play.styles else "", int(strength))
 
 
 class NewGameScreen(FormScreen, screen_id="new"):
-    """Sets up a new game. Every field starts with a usable value, from the last game or from the settings, so that
-    Enter is enough. With `is_challenge` it sets up a challenge to another user, without engines and training."""
+    """Sets up a new game. Enter is enough, because every field has a usable value. With `is_challenge` it sets up a
+    challenge to another user, without engines and training."""
 
     has_picture = True
 
@@ -112,8 +170,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.remove_class("-unread")
 
     def side_fields(self, found: GameFound) -> list[Field]:
-        """Return the fields for who plays and for training, with their values from the last game. A rated player gets
-        the level that suits them."""
+        """Return the fields for the players and training, as in the last game, or for a level that fits."""
         game, last, settings = found.game, found.last, self.services.preferences.settings
         players = self.services.preferences.players(0) if last is None else last.players
         if (fits := choose_level(game.facts.levels, found.rated)) is not None:
@@ -139,13 +196,14 @@ class NewGameScreen(FormScreen, screen_id="new"):
         options = {} if last is None else last.details.options
         house_rule = next((rule.id for rule in game.play.house_rules if last and rule.id == last.house_rule), "")
         rules = (("", "none"), *((rule.id, rule.title) for rule in game.play.house_rules))
+        controls = [(choice, read_control(choice)) for choice in CHOICES]
+        clocks = tuple((choice, NO_CLOCK if each is None else each.format_short()) for choice, each in controls)
         return [
             *(Field(f"option.{option.id}", option.title, tuple((choice, choice) for choice in option.choices),
                     options.get(option.id, option.default), option.about, option.free) for option in game.play.options),
             Field("rule", "House rule", rules, house_rule,
                   "An extra rule. The solved values ignore it."),
-            Field("clock", "Clock", tuple((choice, clock_words(choice)) for choice in CHOICES),
-                  NO_CLOCK if last is None else last.details.clock or NO_CLOCK,
+            Field("clock", "Clock", clocks, NO_CLOCK if last is None else last.details.clock or NO_CLOCK,
                   "If your time runs out, you lose. Press m for another clock, such as 30 or 5+3.", True),
             Field("position", "Custom start", (("", "none"),), "",
                   "Press m and type a position to start from.", True),
@@ -234,7 +292,10 @@ class NewGameScreen(FormScreen, screen_id="new"):
         if self.game is None:
             return ""
         if field.id == "wanted":
-            return name_refusal(field.value)
+            profile, _, account = field.value.partition("@")
+            is_profile = PROFILE_NAME.fullmatch(profile) and (not account or is_account(account))
+            is_known = field.value in (ANYBODY, CODE) or is_profile or is_account(field.value)
+            return "" if is_known else f"There is no player called '{field.value}' here."
         try:
             if field.id == "position" and field.value:
                 position = self.game.notation.parse_position(field.value)
@@ -259,7 +320,6 @@ class NewGameScreen(FormScreen, screen_id="new"):
                 self.say(str(refusal), Tone.ERROR)
 
     def play(self, game: AnyGame) -> None:
-        """Begin the game. Raises OnlymoveError if its start is not valid."""
         chosen, options, services = read_values(self.fields), self.options(), self.services
         seed = services.random.randrange(2**31)
         start = game.start(options, seed)
@@ -271,7 +331,6 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.open("play", services.matches.make(session, options, seed, is_training, clock))
 
     def open_challenge(self, game: AnyGame) -> None:
-        """Open the challenge and wait for an opponent. Raises OnlymoveError."""
         lobby, chosen, random = self.services.lobby, read_values(self.fields), self.services.random
         if lobby is None:
             return
@@ -293,3 +352,34 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
     def game_to_read(self) -> GameId:
         return self.facts.id
+
+
+class PlayersScreen(FormScreen, screen_id="players"):
+    """Changes the players of a game. Enter plays on with the new ones, and Esc changes nothing."""
+
+    button = "Play on"
+    about = "From now on"
+    title_row = (("Players", Tone.TITLE), ("  from now on", Tone.DIM))
+
+    def __init__(self, game: AnyGame, players: Players, take: Callable[[Players], None]) -> None:
+        super().__init__()
+        self.game = game
+        self.players = players
+        self.take_players = take
+        self.all_fields = side_fields(game, players, self.services.preferences.settings)
+
+    def idle(self) -> Collection[str]:
+        return idle_side_fields(self.game, self.all_fields)
+
+    def refusal(self, field: Field) -> str:
+        return strength_refusal(field)
+
+    def action_swap(self) -> None:
+        self.all_fields = swap_side_fields(self.all_fields)
+        self.mark_changed()
+
+    def action_start(self) -> None:
+        chosen = chosen_player(self.game, self.all_fields, 0), chosen_player(self.game, self.all_fields, 1)
+        self.app.pop_screen()
+        if chosen != self.players:
+            self.take_players(chosen)

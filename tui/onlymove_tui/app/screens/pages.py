@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain, zip_longest
 from typing import TypeAlias
 
 from onlymove_engines.coach.solution_page import write_page
 from onlymove_engines.core.facts import GameId
-from onlymove_engines.core.game import AnyGame
 from textual import events
 from textual.widget import Widget
 
@@ -46,30 +45,23 @@ class Paper(Canvas):
         self.repaint()
 
     def scroll(self, by: int) -> None:
-        self.top = max(0, min(self.find_last_top(self.write()), self.top + by))
+        self.top = max(0, min(self.last_top, self.top + by))
         self.repaint()
 
     @property
-    def is_at_end(self) -> bool:
-        return self.top >= self.find_last_top(self.write())
+    def last_top(self) -> int:
+        return max(0, len(self.write()) - self.size.height)
 
     def write(self) -> Sequence[Row]:
         return self.writer(self.size.width or READABLE)
 
-    def find_last_top(self, rows: Sequence[Row]) -> int:
-        return max(0, len(rows) - self.size.height)
-
     def rows(self) -> Sequence[Row]:
         """Return the visible rows. A page that has become shorter, because its text is wider now, shows its end."""
-        rows = self.write()
-        return (
-            show_window(rows, min(self.top, self.find_last_top(rows)), self.size.height) if self.size.height else rows
-        )
+        rows, height = self.write(), self.size.height
+        return show_window(rows, min(self.top, max(0, len(rows) - height)), height) if height else rows
 
 
 class PageScreen(BaseScreen, screen_id="help"):
-    """Shows a page of text. Leaving it leads to the screen below."""
-
     def compose_main(self) -> Iterable[Widget]:
         yield Paper()
 
@@ -87,9 +79,8 @@ class PageScreen(BaseScreen, screen_id="help"):
         self.action_step(by * 10_000)
 
     def footer_commands(self) -> Sequence[str]:
-        return [
-            name for name in super().footer_commands() if name != "page_down" or not self.query_one(Paper).is_at_end
-        ]
+        paper = self.query_one(Paper)
+        return [name for name in super().footer_commands() if name != "page_down" or paper.top < paper.last_top]
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         self.action_step(3)
@@ -104,22 +95,27 @@ class GamePage(PageScreen):
     def __init__(self, game_id: GameId, shows_numbers: bool = False) -> None:
         super().__init__()
         self.facts = self.services.library.get_facts(game_id)
-        self.game_id = game_id
         self.shows_numbers = shows_numbers
         self.shows_percentages = self.has_percentages = False
 
     def on_mount(self) -> None:
-        if not self.shows_numbers:
-            self.services.rules_read.add(self.game_id)
-            if (store := self.services.store) is not None:
-                self.write(partial(store.lessons.reach, self.game_id, Milestone.RULES), lambda _: None, "rules")
-        page = "numbers" if self.shows_numbers else "rules"
-        self.show_title(
-            [(self.facts.title, Tone.TITLE), (f"  {page}", Tone.DIM)], [(describe_solved(self.facts.solved), Tone.DIM)]
-        )
-        read = read_solution if self.shows_numbers else read_rules
-        find = self.services.library.find_game
-        self.fetch(lambda: read(find(self.game_id)), self.show_markdown, "read", keys_wait=True)
+        facts, store, shows_numbers = self.facts, self.services.store, self.shows_numbers
+        if not shows_numbers:
+            self.services.rules_read.add(facts.id)
+            if store is not None:
+                self.write(partial(store.lessons.reach, facts.id, Milestone.RULES), lambda _: None, "rules")
+        page = "  numbers" if shows_numbers else "  rules"
+        self.show_title([(facts.title, Tone.TITLE), (page, Tone.DIM)], [(describe_solved(facts.solved), Tone.DIM)])
+
+        def read() -> str:
+            game = self.services.library.find_game(facts.id)
+            if not shows_numbers:
+                return read_rules(game)
+            from onlymove_tables.open import find_counted  # noqa: PLC0415 - numpy and the tables wait for a page
+
+            return write_page(game, find_counted(game))
+
+        self.fetch(read, self.show_markdown, "read", keys_wait=True)
 
     def action_turn_over(self) -> None:
         self.shows_numbers, self.message = not self.shows_numbers, ()
@@ -146,10 +142,10 @@ class GamePage(PageScreen):
         return {"practise": self.shows_numbers, "percentages": self.has_percentages}
 
     def game_to_read(self) -> GameId:
-        return self.game_id
+        return self.facts.id
 
     def action_practise(self) -> None:
-        begin_round(self, partial(make_misleading_round, self.services, self.game_id), Tone.SLIP)
+        begin_round(self, partial(make_misleading_round, self.services, self.facts.id), Tone.SLIP)
 
 
 LiveCommand: TypeAlias = tuple[str, str, str]
@@ -169,8 +165,7 @@ def live_commands(screen: BaseScreen) -> list[LiveCommand]:
 
 
 class KeysPage(PageScreen):
-    """Shows every key that works on `screen` now, the most useful ones first. If they do not fit, the others are on a
-    second page."""
+    """Shows every key that works on `screen` now, the most useful ones first, on up to two pages."""
 
     title_row = (("Keys", Tone.TITLE), ("  of this screen", Tone.DIM))
 
@@ -179,10 +174,10 @@ class KeysPage(PageScreen):
         live = {command[0]: command for command in live_commands(screen)}
         ranked = dict.fromkeys((*FOOTERS.get(screen.screen_id, ()), *ALSO_FIRST))
         first = [name for name in ranked if name in live][:MATTER_MOST]
-        groups = {MOST_USED: first}
-        groups |= {title: [name for name in live if name in names and name not in first]
-                   for title, names in GROUPS.items()}  # fmt: skip
-        self.groups = {title: [live[name] for name in names] for title, names in groups.items() if names}
+        self.groups = {MOST_USED: [live[name] for name in first]} if first else {}
+        for title, names in GROUPS.items():
+            if others := [live[name] for name in live if name in names and name not in first]:
+                self.groups[title] = others
         self.is_second = False
 
     def on_mount(self) -> None:
@@ -214,37 +209,26 @@ class KeysPage(PageScreen):
             self.on_mount()
 
     def footer_commands(self) -> Sequence[str]:
-        has_more = not self.is_second and not self.fits(group_rows(self.groups, self.query_one(Paper).size.width))
-        return ("page_down", "leave") if has_more or not self.query_one(Paper).is_at_end else ("leave",)
+        paper = self.query_one(Paper)
+        has_more = not self.is_second and not self.fits(group_rows(self.groups, paper.size.width))
+        return ("page_down", "leave") if has_more or paper.top < paper.last_top else ("leave",)
 
 
 def group_rows(groups: Mapping[str, Sequence[LiveCommand]], width: int) -> list[Row]:
-    """Return groups of commands, each under its name. On a wide screen they are in two columns of about the same
-    length."""
+    """Return groups of commands under their names, on a wide screen in two columns of about the same length."""
     columns = 1 + (width >= TWO_COLUMNS)
     width = (width - BETWEEN * (columns - 1)) // columns
     keys_width = max(len(keys) for commands in groups.values() for _, keys, _ in commands) + 2
-    blocks = [
-        [[(title, Tone.TITLE)], *(row for command in commands for row in key_rows(command, keys_width, width)), []]
-        for title, commands in groups.items()
-    ]
+    blocks: list[list[Row]] = []
+    for title, commands in groups.items():
+        blocks.append([[(title, Tone.TITLE)]])
+        for _, keys, help_line in commands:
+            for number, line in enumerate(paragraph_rows(help_line, max(20, width - keys_width))):
+                blocks[-1].append([(("" if number else keys).ljust(keys_width), Tone.KEY), *line])
+        blocks[-1].append([])
     cuts = range(1, len(blocks) + 1)
     halves = [(list(chain(*blocks[:cut]))[:-1], list(chain(*blocks[cut:]))[:-1]) for cut in cuts]
     left, right = min(halves, key=lambda pair: max(map(len, pair))) if columns == 2 else halves[-1]
     rows = zip_longest(left, right, fillvalue=())
     between = width + BETWEEN
     return [[*one, (" " * (between - row_width(one)), Tone.TEXT), *other] if other else one for one, other in rows]
-
-
-def key_rows(command: LiveCommand, keys_width: int, width: int) -> Iterator[Row]:
-    _, keys, help_line = command
-    for line in paragraph_rows(help_line, max(20, width - keys_width)):
-        yield [(keys.ljust(keys_width), Tone.KEY), *line]
-        keys = ""
-
-
-def read_solution(game: AnyGame) -> str:
-    """Return what was counted in the game's solution, with its sources. Call it in a worker."""
-    from onlymove_tables.open import find_counted  # noqa: PLC0415 - numpy and the tables wait for a page
-
-    return write_page(game, find_counted(game))

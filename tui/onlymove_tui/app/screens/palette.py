@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,7 +12,6 @@ from pathlib import Path
 from typing import Final
 
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player, style_ids
-from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
 from textual.widget import Widget
 
@@ -19,7 +19,6 @@ from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.commands import BY_ID, CURSOR
 from onlymove_tui.app.messages import Noted, Trouble
-from onlymove_tui.app.panels.history_rows import rank_match
 from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
@@ -39,6 +38,7 @@ from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store.exchange import PLAYERS, export_games, name_players
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places, open_own_file
+from onlymove_tui.terminal.capabilities import to_ascii
 
 HIDDEN = CURSOR | {"palette"}
 QUESTION = "What do you want to do?"
@@ -53,25 +53,38 @@ ALSO: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class PaletteItem:
-    """A line of the palette: its `text`, its `keys`, and its `action`, which is a command id or a function. `names` are
-    other words that find it. Items of one `group` are choices on one line."""
+    """A line of the palette. `action` is a command id or a function. `names` are other words that find it. Items of one
+    `group` are choices on one line."""
 
     text: str
-    keys: str
     action: str | Callable[[], None]
+    keys: str = ""
     names: str = ""
     group: str = ""
 
 
 def make_item(name: str, keys: str, help_line: str) -> PaletteItem:
     """Make an item for a command. It is also found by its word in the footer and by its words in ALSO."""
-    return PaletteItem(help_line, keys, name, f"{BY_ID[name].word} {name.replace('_', ' ')} {ALSO.get(name, '')}")
+    return PaletteItem(help_line, name, keys, f"{BY_ID[name].word} {name.replace('_', ' ')} {ALSO.get(name, '')}")
 
 
 def find_items(items: Sequence[PaletteItem], sought: str) -> list[PaletteItem]:
-    ranks = [(rank_match(sought, item.text, item.names), item) for item in items]
-    meant = [(place, item) for place, item in ranks if place is not None]
-    return [item for _, item in sorted(meant, key=lambda pair: pair[0])]
+    """Return the items in which every word of `sought` begins a word. First come those with all of them in `names`, and
+    then those whose text begins with the first of them. Case and accents do not matter."""
+
+    def split(text: str) -> list[str]:
+        return re.findall(r"\w+", to_ascii(text).casefold())
+
+    def has_all(words: Sequence[str]) -> bool:
+        return all(any(word.startswith(part) for word in words) for part in wanted)
+
+    wanted, ranks = split(sought), dict[int, list[PaletteItem]]({0: [], 1: [], 2: []})
+    for item in items:
+        names, words = split(item.names), split(item.text)
+        if has_all([*names, *words]):
+            begins = bool(words) and words[0].startswith("".join(wanted[:1]))
+            ranks[0 if has_all(names) else 1 if begins else 2].append(item)
+    return [*ranks[0], *ranks[1], *ranks[2]]
 
 
 def group_items(items: Sequence[PaletteItem]) -> list[PaletteItem]:
@@ -93,6 +106,9 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         self.sought = ""
         self.typing = Typing(self.run_marked)
 
+    def compose_beside(self) -> Iterable[Widget]:
+        return ()
+
     def compose_main(self) -> Iterable[Widget]:
         yield Lines("search")
         yield Choices("list")
@@ -101,8 +117,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         return [("Enter", "choose"), *self.footer_words(self.footer_commands())]
 
     def takes_key(self, key: str, character: str | None) -> bool:
-        """Handle a key. Up, Down and Esc are commands. Left and Right change the choice on the selected line. All other
-        keys are typed."""
+        """Handle a key. Left and Right change the choice on the selected line. Most other keys are typed."""
         if key in ("up", "down", "escape"):
             return False
         if key in ("left", "right") and (choices := self.list_choices()):
@@ -151,57 +166,44 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         if not 0 <= index < len(self.found):
             return "nothing"
         self.app.pop_screen()
-        self.app.call_next(self.run, self.found[index].action)
+        action = self.found[index].action
+        self.app.call_next(action if callable(action) else partial(self.underneath.do, BY_ID[action]))
         return ""
 
     def action_pick(self) -> None:
         self.run_marked("")
 
-    async def run(self, action: str | Callable[[], None]) -> None:
-        if callable(action):
-            action()
-        else:
-            await self.underneath.do(BY_ID[action])
 
-
-STRENGTH, STRENGTHS = "Engine strength", (0, 25, 50, 75, 100)
+STRENGTHS = (0, 25, 50, 75, 100)
 
 
 def list_offers(screen: BaseScreen) -> list[PaletteItem]:
     """Return what a screen offers besides its commands. A kiosk writes no files, and text can be copied there only if
     the setting `kiosk_copy` allows it. The current theme and strength come first."""
-    services, settings = screen.services, screen.services.preferences.settings
-    items = [
-        PaletteItem(f"New game: {facts.title}", "", partial(screen.open, "new", facts.id), group="New game")
-        for facts in services.library.list_facts()
-    ]
-    is_own = services.has_own_colours_only
-    items += [
-        PaletteItem(
-            f"Theme: {describe_theme(name, is_own)}",
-            "",
-            partial(services.change_setting, "theme", name),
-            "colours",
-            "Theme",
-        )
-        for name in sorted(NAMES, key=lambda name: name != find_theme(settings.theme))
-    ]
-    items += [
-        PaletteItem(f"{STRENGTH}: {strength}", "",
-                    partial(services.change_setting, "strength", str(strength)), "strength level", STRENGTH)
-        for strength in sorted(STRENGTHS, key=lambda strength: strength != settings.strength)
-    ]  # fmt: skip
+    services = screen.services
+    settings = services.preferences.settings
+    items: list[PaletteItem] = []
+
+    def add_choice(group: str, words: object, action: Callable[[], None], names: str = "") -> None:
+        items.append(PaletteItem(f"{group}: {words}", action, names=names, group=group))
+
+    for facts in services.library.list_facts():
+        add_choice("New game", facts.title, partial(screen.open, "new", facts.id))
+    for theme in sorted(NAMES, key=lambda name: name != find_theme(settings.theme)):
+        words = describe_theme(theme, services.has_own_colours_only)
+        add_choice("Theme", words, partial(services.change_setting, "theme", theme), "colours")
+    for strength in sorted(STRENGTHS, key=lambda strength: strength != settings.strength):
+        change = partial(services.change_setting, "strength", str(strength))
+        add_choice("Engine strength", strength, change, "strength level")
     if isinstance(screen, PlayScreen) and not (screen.match.session.is_over or screen.match.session.is_with_others):
         items += list_seatings(screen)
-    launch = services.launch
-    if not launch.kiosk:
-        return [*items, *list_exports(screen, find_places(launch.profile).games.parent / "exports")]
-    return [*items, *list_exports(screen, None)] if services.preferences.settings.kiosk_copy else items
+    if not services.launch.kiosk:
+        return [*items, *list_exports(screen, find_places(services.launch.profile).games.parent / "exports")]
+    return [*items, *list_exports(screen, None)] if settings.kiosk_copy else items
 
 
 def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
-    """Yield the changes of players that are possible from here on: a person takes over a side or hands it over, or an
-    engine gets another level or strength."""
+    """Yield the changes of players that are possible from here on."""
     game, players = screen.match.game, screen.match.session.players
     settings, styles = screen.services.preferences.settings, style_ids(game)
     usual = Player(PlayerKind.ENGINE, settings.style if settings.style in styles else styles[0], settings.strength)
@@ -217,54 +219,46 @@ def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
         for words, other in others.items():
             seats = (other, players[1]) if seat == 0 else (players[0], other)
             name = game.seats[seat]
-            yield PaletteItem(f"{name}: {words}", "", partial(screen.set_players, seats), group=name)
+            yield PaletteItem(f"{name}: {words}", partial(screen.set_players, seats), group=name)
 
 
 def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteItem]:
-    """Yield what can be exported or copied from a screen. Files go into `folder`. Without a folder, no file is offered.
-    A drill can only be copied as a position, because its game may be another player's."""
+    """Yield what can be copied from a screen, or exported to `folder` (`None`: nothing). A drill can only be copied as
+    a position, because its game may be another player's."""
     store = screen.services.store
 
-    def copy_item(what: str, name: str, text: Callable[[], str], meant: str = "") -> PaletteItem:
-        return PaletteItem(f"Copy {what}", "", lambda: copy(screen, name, text()), meant)
+    def copy_item(what: str, name: str, text: Callable[[], str], names: str = "") -> PaletteItem:
+        def copy() -> None:
+            screen.app.copy_to_clipboard(text())
+            screen.post_message(Noted(f"Copied {name}, if your terminal allows it."))
+
+        return PaletteItem(f"Copy {what}", copy, names=names)
 
     if isinstance(screen, BoardScreen) and not isinstance(screen, LessonScreen):
-        spell, playback = screen.match.game.notation.format_position, screen.board.playback
+        session, playback = screen.match.session, screen.board.playback
+        spell = session.game.notation.format_position
         yield copy_item("position", "the position", lambda: spell(playback.node.position))
         if not isinstance(screen, DrillScreen):
             yield copy_item("game as record", "the game", partial(record_text, screen))
-            if screen.match.session.is_over:
-                yield copy_item(
-                    "a summary of the game", "the result", partial(result_line, screen.match.session), "share"
-                )
+            if session.is_over:
+                who = f"{session.game.facts.title}, {' against '.join(name_players(session))}."
+                text = " ".join([who, *summary_lines(session)])
+                yield copy_item("a summary of the game", "the result", lambda: text, "share")
             if folder is not None:
-                yield PaletteItem("Export game to a file", "", partial(export, screen, folder), "save")
+                yield PaletteItem("Export game to a file", partial(export, screen, folder), names="save")
         if isinstance(screen, ReviewScreen) and folder is not None:
-            yield PaletteItem("Export game as a web page", "", partial(export_page, screen, folder), "html save")
+            yield PaletteItem("Export game as a web page", partial(export_page, screen, folder), names="html save")
     elif isinstance(screen, DrillsScreen) and screen.known.result:
         yield copy_item("today's results", "the result", lambda: screen.known.result, "share daily")
     elif isinstance(screen, MenuScreen | HistoryScreen) and folder is not None and store is not None:
         write_all = partial(screen.write, lambda: export_all(store, folder), screen.post_message, "export")
-        yield PaletteItem("Export all games to a file", "", write_all, "save")
-
-
-def copy(screen: BaseScreen, what: str, text: str) -> None:
-    screen.app.copy_to_clipboard(text)
-    screen.post_message(Noted(f"Copied {what}, if your terminal allows it."))
+        yield PaletteItem("Export all games to a file", write_all, names="save")
 
 
 def record_text(screen: BoardScreen) -> str:
     session = screen.match.session
     names = dict(zip(PLAYERS, name_players(session), strict=True))
-    return format_record(Record(session.line, {"Date": today(), **names}))
-
-
-def result_line(session: AnySession) -> str:
-    return f"{session.game.facts.title}, {' against '.join(name_players(session))}. {' '.join(summary_lines(session))}"
-
-
-def today() -> str:
-    return f"{datetime.now().astimezone():%Y.%m.%d}"
+    return format_record(Record(session.line, {"Date": now("%Y.%m.%d"), **names}))
 
 
 def export(screen: BoardScreen, folder: Path) -> None:
@@ -276,7 +270,8 @@ def export_page(screen: BoardScreen, folder: Path) -> None:
     from onlymove_tui.app.webpage.page import GameShown, web_page  # noqa: PLC0415 - what draws it is for those who ask for it
 
     match = screen.match
-    shown, theme = GameShown(match, name_players(match.session), today()), screen.services.preferences.settings.theme
+    theme = screen.services.preferences.settings.theme
+    shown = GameShown(match, name_players(match.session), now("%Y.%m.%d"))
     path = new_file(folder, match.game.id, "html")
     screen.write(lambda: write_file(path, web_page([shown], theme)), screen.post_message, "export")
 
@@ -294,7 +289,11 @@ def export_all(store: GameStore, folder: Path) -> Noted | Trouble:
 
 
 def new_file(folder: Path, name: str, kind: str = "txt") -> Path:
-    return folder / f"{name}-{datetime.now().astimezone():%Y%m%d-%H%M%S}.{kind}"
+    return folder / f"{name}-{now('%Y%m%d-%H%M%S')}.{kind}"
+
+
+def now(form: str) -> str:
+    return datetime.now().astimezone().strftime(form)
 
 
 def write_file(path: Path, text: str, note: str = "") -> Noted | Trouble:

@@ -13,11 +13,11 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.panels.markdown import paragraph_rows
-from onlymove_tui.app.screens.list_screen import ListScreen, PictureBeside, draw_session, draw_start, draw_usual_start
+from onlymove_tui.app.screens.list_screen import ListScreen, draw_session, draw_start, draw_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FilledLines, Lines, Panel
-from onlymove_tui.app.widgets.board_view import Picture, SmallBoard
+from onlymove_tui.app.widgets.board_view import Picture
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, join_or_wait
 from onlymove_tui.lobby.lobby import OLDER, Lobby, LobbyEntry, has_older, list_entries, pin_marked, remove_old_records
@@ -25,8 +25,9 @@ from onlymove_tui.lobby.shared_game import LONGEST_NAME, get_shared_game
 
 LIST_SECONDS = 1.0
 """How often the lobby is read while its list is open."""
+LOOK_SECONDS, MEANWHILE_SECONDS = 0.3, 2.0
+"""How often the game that somebody waits for is looked at, and how often everything else."""
 NAME_WIDTH = 22
-CODE = "The code of this challenge"
 OPENING = "Press Enter to choose your side and a clock. Then anyone on this machine can join you."
 
 
@@ -43,25 +44,21 @@ def read_lobby(lobby: Lobby) -> LobbyRead:
 
 
 def entry_words(one: LobbyEntry) -> str:
-    """Return the state of an entry in words, such as `ada is waiting for you`, `ada and bob` or `ada and bob, press
-    Enter to watch`."""
+    """Return the state of an entry, such as `ada is waiting for you` or `ada and bob, press Enter to watch`."""
     if one.is_gone:
         return "gone"
     if one.is_joining:
         return f"waiting for {one.first} to accept you"
-    if not one.has_begun:
-        who = (
-            "yours, nobody has joined yet"
-            if one.is_mine
-            else f"{one.first} is waiting{' for you' if one.is_for_me else ''}"
-        )
-        return who + (", needs a code" if one.opening.has_code and not one.is_mine else "")
-    return f"{one.first} and {one.second}" + ("" if one.is_mine else ", press Enter to watch")
+    if one.has_begun:
+        return f"{one.first} and {one.second}" + ("" if one.is_mine else ", press Enter to watch")
+    if one.is_mine:
+        return "yours, nobody has joined yet"
+    who = f"{one.first} is waiting{' for you' if one.is_for_me else ''}"
+    return who + (", needs a code" if one.opening.has_code else "")
 
 
 def describe_terms(services: Services, one: LobbyEntry) -> str:
-    """Return the side that you play, and the options and the clock of a challenge. Empty if the game is not installed
-    or the position cannot be read. Call it in a worker."""
+    """Return the side that you play, the options and the clock of a challenge. Empty if it cannot be read here."""
     opening = one.opening
     try:
         game = services.library.find_game(opening.game)
@@ -100,14 +97,9 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.entries: list[LobbyEntry] = []
         self.has_older = False
         self.is_known = False
-        self.asked: LobbyEntry | None = None
         self.terms: dict[str, str] = {}
         """The terms of the challenges that were selected, by their ids."""
         self.reads = 0
-        self.picture = PictureBeside(self)
-
-    def compose_beside(self) -> Iterable[Widget]:
-        yield Panel(SmallBoard(), FilledLines("facts"), id="picture-panel")
 
     def on_mount(self) -> None:
         self.set_interval(LIST_SECONDS, self.ask)
@@ -125,8 +117,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
             self.fetch(partial(read_lobby, lobby), self.show_lobby, "tables", keys_wait=not self.is_known)
 
     def show_lobby(self, found: LobbyRead) -> None:
-        """Show the lobby. The same entry stays selected at the same place in the list, whatever is added or removed
-        around it."""
+        """Show the lobby. The same entry stays selected at the same place in the list."""
         marked, place = self.marked_entry(), self.choices.marked
         entries = list(found.entries)
         if marked is not None:
@@ -142,14 +133,12 @@ class PeopleScreen(ListScreen, screen_id="people"):
         self.mark_changed()
 
     def draw(self) -> None:
-        old = [[self.row_of(one)] for one in self.entries]
-        if old:
-            old[-1].append([])
-        new: list[list[Row]] = [
-            [[("Open a challenge: ", Tone.DIM), (facts.title, Tone.TEXT)]]
-            for facts in self.services.library.list_facts()
-        ]
-        self.choices.show([*old, *new])
+        entries = [[self.row_of(one)] for one in self.entries]
+        if entries:
+            entries[-1].append([])
+        for facts in self.services.library.list_facts():
+            entries.append([[("Open a challenge: ", Tone.DIM), (facts.title, Tone.TEXT)]])
+        self.choices.show(entries)
 
     def show_marked(self) -> None:
         panel, one = self.query_one("#picture-panel", Panel), self.marked_entry()
@@ -159,7 +148,13 @@ class PeopleScreen(ListScreen, screen_id="people"):
         game_id = all_facts[self.choices.marked - len(self.entries)].id if one is None else one.opening.game
         facts = next((facts for facts in all_facts if facts.id == game_id), None)
         about = [] if facts is None else [as_sentence(facts.pitch), facts.goal]
-        texts = [*about, OPENING] if one is None else [self.find_terms(one), *about]
+        if one is None:
+            texts = [*about, OPENING]
+        elif one.has_begun:
+            texts = about
+        else:
+            find = partial(describe_terms, self.services, one)
+            texts = [self.look_up(self.terms, one.challenge_id, "", find, "terms"), *about]
         self.query_one("#facts", FilledLines).show_filled(
             lambda width: [row for text in texts if text for row in paragraph_rows(text, width)]
         )
@@ -171,19 +166,14 @@ class PeopleScreen(ListScreen, screen_id="people"):
             panel.set_title(facts.title)
             self.picture.show(facts.id, "", partial(draw_usual_start, self.services, facts.id))
 
-    def find_terms(self, one: LobbyEntry) -> str:
-        """Return the terms of a challenge. The first time they are empty, and a worker begins to read them."""
-        if one.has_begun:
-            return ""
-        return self.look_up(self.terms, one.challenge_id, "", partial(describe_terms, self.services, one), "terms")
-
     def row_of(self, one: LobbyEntry) -> Row:
         clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.format_short()}"
         here = "" if one.is_alive or one.is_gone or (one.is_mine and not one.has_begun) else ", away"
-        lobby = (self.choices.size.width or LEAST_WIDTH) - NAME_WIDTH - 4
-        text = f"{entry_words(one)}{clock}{here}"
-        tone = Tone.DIM if one.is_gone else Tone.STRONG if one.is_mine else Tone.KEY if not one.has_begun else Tone.DIM
-        return [(self.services.library.find_title(one.opening.game).ljust(NAME_WIDTH), Tone.TEXT), (text[:lobby], tone)]
+        space = (self.choices.size.width or LEAST_WIDTH) - NAME_WIDTH - 4
+        text = f"{entry_words(one)}{clock}{here}"[:space]
+        tone = Tone.STRONG if one.is_mine else Tone.DIM if one.has_begun else Tone.KEY
+        title = self.services.library.find_title(one.opening.game)
+        return [(title.ljust(NAME_WIDTH), Tone.TEXT), (text, Tone.DIM if one.is_gone else tone)]
 
     def marked_entry(self) -> LobbyEntry | None:
         place = self.choices.marked
@@ -196,23 +186,17 @@ class PeopleScreen(ListScreen, screen_id="people"):
         elif one.is_gone:
             self.say("This game no longer exists.", Tone.ERROR)
         elif one.has_begun:
-            self.open_board(one.challenge_id, None if one.is_mine else one.uid)
+            matches, number = self.services.matches, one.challenge_id
+            find = partial(matches.join, number) if one.is_mine else partial(matches.watch, number, one.uid)
+            self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
         elif one.opening.has_code and not one.is_mine:
-            self.asked = one
-            self.type_text(self.join_with_code)
+            self.type_text(partial(self.join_with_code, one))
         else:
             self.join_challenge(one)
 
-    def open_board(self, number: str, opener: int | None) -> None:
-        """Resume a game. With `opener`, the account that opened it, watch the game instead."""
-        matches = self.services.matches
-
-        find = partial(matches.join, number) if opener is None else partial(matches.watch, number, opener)
-        self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
-
-    def join_with_code(self, text: str) -> str:
-        if self.asked is not None and text:
-            self.join_challenge(self.asked, text)
+    def join_with_code(self, one: LobbyEntry, code: str) -> str:
+        if code:
+            self.join_challenge(one, code)
         return ""
 
     def join_challenge(self, one: LobbyEntry, code: str = "") -> None:
@@ -227,18 +211,12 @@ class PeopleScreen(ListScreen, screen_id="people"):
 
     def message_rows(self) -> Sequence[Row]:
         if self.typing is not None:
-            return [[(f"{CODE}  ", Tone.KEY), *self.typing.row(20)]]
+            return [[("The code of this challenge  ", Tone.KEY), *self.typing.row(20)]]
         return super().message_rows()
 
     def idle_rows(self) -> Sequence[Row]:
-        nobody: list[Row] = [[("No open challenges. Open one, and others will see it.", Tone.DIM)]]
-        older: list[Row] = [[(OLDER, Tone.DIM)]]
-        return [*(() if self.entries else nobody), *(older if self.has_older else ())]
-
-
-LOOK_SECONDS = 0.3
-MEANWHILE_SECONDS = 2.0
-LEAVING: Row = (("Press Esc to leave. The challenge stays open.", Tone.DIM),)
+        texts = [] if self.entries else ["No open challenges. Open one, and others will see it."]
+        return [[(text, Tone.DIM)] for text in (*texts, *((OLDER,) if self.has_older else ()))]
 
 
 class WaitingScreen(BaseScreen, screen_id="waiting"):
@@ -259,22 +237,21 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         self.set_interval(MEANWHILE_SECONDS, self.ask)
 
     def on_unmount(self) -> None:
-        """Stop waiting, but do not withdraw the challenge."""
         self.challenge.close()
 
     def draw(self) -> None:
-        self.query_one("#facts", Lines).show(self.rows())
-
-    def rows(self) -> Sequence[Row]:
         challenge, opening = self.challenge, self.challenge.opening
-        clock = "" if (control := read_control(opening.clock)) is None else f"Clock: {control.format_short()}."
         if isinstance(challenge, JoinedChallenge):
-            who: list[Row] = [[(f"Waiting for {opening.name[:LONGEST_NAME]} to accept you.", Tone.STRONG)]]
+            who: Row = [(f"Waiting for {opening.name[:LONGEST_NAME]} to accept you.", Tone.STRONG)]
         elif challenge.code:
-            who = [[("Waiting for a player with the code  ", Tone.STRONG), (challenge.code, Tone.KEY)]]
+            who = [("Waiting for a player with the code  ", Tone.STRONG), (challenge.code, Tone.KEY)]
         else:
-            who = [[(f"Waiting for {opening.wanted or 'anyone on this machine'}.", Tone.STRONG)]]
-        return [*who, [], *([[(clock, Tone.TEXT)], []] if clock else []), LEAVING]
+            who = [(f"Waiting for {opening.wanted or 'anyone on this machine'}.", Tone.STRONG)]
+        rows: list[Row] = [who, []]
+        if (control := read_control(opening.clock)) is not None:
+            rows += [[(f"Clock: {control.format_short()}.", Tone.TEXT)], []]
+        rows.append([("Press Esc to leave. The challenge stays open.", Tone.DIM)])
+        self.query_one("#facts", Lines).show(rows)
 
     def check_challenge(self) -> None:
         try:
@@ -285,9 +262,8 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
             return
         if has_begun:
             self.stop_looking()
-            number = self.challenge.challenge_id
             self.challenge.close()
-            find = partial(self.services.matches.join, number)
+            find = partial(self.services.matches.join, self.challenge.challenge_id)
             self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
 
     def ask(self) -> None:
@@ -296,18 +272,18 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         lobby, challenge = self.services.lobby, self.challenge
         if lobby is None or self.looking is None:
             return
-        if isinstance(challenge, OpenChallenge):
-            self.fetch(partial(read_lobby, lobby), self.handle_lobby, "lobby")
-        else:
-            self.say(
-                "" if challenge.is_alive else f"{challenge.opening.name[:LONGEST_NAME]} is away and may not return."
-            )
 
-    def handle_lobby(self, found: LobbyRead) -> None:
-        game = self.challenge.opening.game
-        who = next((one.first for one in found.entries if one.opening.game == game and one.is_free), "")
-        if self.looking is not None:
-            self.say(f"{who[:LONGEST_NAME]} is also waiting. Press x, then join them." if who else "")
+        def take(found: LobbyRead) -> None:
+            game = challenge.opening.game
+            who = next((one.first for one in found.entries if one.opening.game == game and one.is_free), "")
+            if self.looking is not None:
+                self.say(f"{who[:LONGEST_NAME]} is also waiting. Press x, then join them." if who else "")
+
+        if isinstance(challenge, OpenChallenge):
+            self.fetch(partial(read_lobby, lobby), take, "lobby")
+        else:
+            away = f"{challenge.opening.name[:LONGEST_NAME]} is away and may not return."
+            self.say("" if challenge.is_alive else away)
 
     def stop_looking(self) -> None:
         if self.looking is not None:

@@ -8,14 +8,12 @@ from functools import partial
 from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.judgement import Objective
 
-from onlymove_tui.app.screens.form_screen import FormScreen
-from onlymove_tui.app.screens.list_screen import draw_usual_start
-from onlymove_tui.app.screens.sides import STRENGTHS
+from onlymove_tui.app.screens.list_screen import STRENGTHS, FormScreen, draw_usual_start
 from onlymove_tui.app.themes import NAMES, Tone, describe_theme, find_theme
 from onlymove_tui.app.widgets.fields import Field
 from onlymove_tui.store.settings import BadSetting, Source, Switch, convert, describe_setting, setting_types
 
-HIDDEN = frozenset({"keymap", "think", "depth", "kiosk", "kiosk_copy", "kiosk_memory", "idle_minutes", "style"})
+HIDDEN = ("keymap", "think", "depth", "kiosk", "kiosk_copy", "kiosk_memory", "idle_minutes", "style")
 """Settings that the form leaves out. The keymap and the limits of engines are set in the file, those of a kiosk by its
 host, and the style together with the game."""
 TITLES = {

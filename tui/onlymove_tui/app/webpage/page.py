@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from html import escape
 from importlib.resources import files
 from itertools import takewhile
@@ -19,7 +18,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels import game_rows, side_panels
-from onlymove_tui.app.themes import ANSI, LIGHT, NAMES, USUAL, AnyTone, Tone, colour, find_theme, split_ink
+from onlymove_tui.app.themes import ANSI, LIGHT, NAMES, USUAL, Tone, colour, find_theme, split_ink
 from onlymove_tui.app.webpage.svg import FONTS, draw_board, make_segment
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.move_list import Ply
@@ -58,8 +57,7 @@ class GameShown:
 
 
 def web_page(games: Sequence[GameShown], theme: str) -> str:
-    """Return the HTML file. If there are several games, it begins with links to them. It contains only values that are
-    already known."""
+    """Return the HTML file, with the values that are already known. Several games begin with links to them."""
     known = find_theme(theme)
     theme = known if known in NAMES and known != ANSI else USUAL
     prefixes = ["", *(f"g{number}" for number in range(2, len(games) + 1))]
@@ -124,42 +122,35 @@ class Article:
         return draw_board(self.game.painter.scene(view), last, self.theme)
 
     def html(self, row: Row) -> str:
-        return "".join(self.span(text, tone) for text, tone in row)
-
-    def span(self, text: str, tone: AnyTone) -> str:
-        look = make_segment(text, tone, self.theme).style
-        return escape(text) if look is None else f'<span style="{look.get_html_style()}">{escape(text)}</span>'
+        parts = []
+        for text, tone in row:
+            look = make_segment(text, tone, self.theme).style
+            style = "" if look is None else look.get_html_style()
+            parts.append(escape(text) if look is None else f'<span style="{style}">{escape(text)}</span>')
+        return "".join(parts)
 
     def strip(self, columns: Sequence[Column]) -> str:
-        """Return the values over time as a strip. The column of each ply links to its board."""
-        box = f"0 {-TALLEST - 1} {len(columns)} {2 * TALLEST + 2}"
-        axis = f'<path stroke="{self.ink("grid")}" stroke-width=".1" d="M0 0h{len(columns)}"/>'
-        bars = "".join(self.bar(ply, column) for ply, column in enumerate(columns))
-        return f'<svg viewBox="{box}" preserveAspectRatio="none">{axis}{bars}</svg>'
+        """Return the values over time as a strip. Every column links to its board. A mistake has a symbol above it."""
 
-    def bar(self, ply: int, column: Column) -> str:
-        """Return the column of a ply. All of it is a link. A mistake has a symbol above it."""
-
-        def rect(top: float, height: float, look: str) -> str:
+        def rect(ply: int, top: float, height: float, look: str) -> str:
             return f'<rect x="{ply}" y="{top:g}" width=".9" height="{height:g}" {look}/>'
 
-        height = column.height or 0
-        parts = [rect(-TALLEST - 1, 2 * TALLEST + 2, 'fill-opacity="0"')]
-        if height:
-            parts.append(rect(min(0, -height), abs(height), self.sides[height < 0]))
-        elif column.height is not None:
-            parts.append(rect(-0.2, 0.4, f'fill="{self.ink("even")}"'))
-        if column.glyph:
-            parts.append(rect(-TALLEST - 1, 0.6, f'fill="{self.ink("error")}"'))
-        return f'<a href="#{self.prefix}p{ply}">{"".join(parts)}</a>'
+        def fill(ink: str) -> str:
+            return f'fill="{colour(ink, self.theme)}"'
 
-    @cached_property
-    def sides(self) -> Sequence[str]:
-        tones = (game_rows.piece_tone(self.game, seat) for seat in (0, 1))
-        return [f'fill="{self.ink(split_ink(tone)[0])}"' for tone in tones]
-
-    def ink(self, name: str) -> str:
-        return colour(name, self.theme)
+        sides = [split_ink(game_rows.piece_tone(self.game, seat))[0] for seat in (0, 1)]
+        parts = [f'<path stroke="{colour("grid", self.theme)}" stroke-width=".1" d="M0 0h{len(columns)}"/>']
+        for ply, column in enumerate(columns):
+            bars = rect(ply, -TALLEST - 1, 2 * TALLEST + 2, 'fill-opacity="0"')
+            if column.height:
+                bars += rect(ply, min(0, -column.height), abs(column.height), fill(sides[column.height < 0]))
+            elif column.height is not None:
+                bars += rect(ply, -0.2, 0.4, fill("even"))
+            if column.glyph:
+                bars += rect(ply, -TALLEST - 1, 0.6, fill("error"))
+            parts.append(f'<a href="#{self.prefix}p{ply}">{bars}</a>')
+        box = f"0 {-TALLEST - 1} {len(columns)} {2 * TALLEST + 2}"
+        return f'<svg viewBox="{box}" preserveAspectRatio="none">{"".join(parts)}</svg>'
 
     def list_plies(self, plies: Sequence[Ply]) -> Iterator[str]:
         """Yield the moves in two columns with their numbers. A simultaneous round takes both columns."""
@@ -167,10 +158,7 @@ class Article:
         for place, ply in enumerate(plies, 1):
             if not ply.is_second or place == 1:
                 yield f'<span class="dim">{ply.number}</span>'
-            words = [
-                (ply.text, Tone.TEXT),
-                (f" {ply.glyph}" if ply.glyph else "", ply.tone),
-                (f"  {ply.value}", Tone.DIM),
-            ]
+            glyph = f" {ply.glyph}" if ply.glyph else ""
+            words = self.html([(ply.text, Tone.TEXT), (glyph, ply.tone), (f"  {ply.value}", Tone.DIM)])
             column = "both" if is_joint else "second" if ply.is_second else "first"
-            yield f'<a class="{column}" href="#{self.prefix}p{place}">{self.html(words)}</a>'
+            yield f'<a class="{column}" href="#{self.prefix}p{place}">{words}</a>'

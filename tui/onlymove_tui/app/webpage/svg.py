@@ -94,11 +94,6 @@ SLANTS: Final[Mapping[str, tuple[Rect, ...]]] = {
 """Strokes from a corner, with their width and height."""
 
 
-def is_letter(sign: str) -> bool:
-    """Whether every monospaced font has this character at the right width. Other characters are placed one by one."""
-    return ord(sign) < 0x250 or 0x2010 <= ord(sign) <= 0x2030
-
-
 FONT_SIZE = 13.3
 """At this size, letters of common monospaced fonts (0.6 em) are as wide as a cell."""
 BASELINE = 12
@@ -127,14 +122,11 @@ def list_cells(strip: Strip, ink: ColorTriplet, ground: ColorTriplet) -> list[Ce
         if look.reverse:
             front, back = back, front
         for sign in text:
-            part = SHADES.get(sign)
-            drawn = front if part is None else mix(front, back, part)
+            drawn = front
+            if part := SHADES.get(sign):
+                drawn = ColorTriplet(*(round(part * f + (1 - part) * b) for f, b in zip(front, back, strict=True)))
             found.append(Cell("█" if part else sign, drawn.hex, back.hex, bool(look.bold)))
     return found
-
-
-def mix(front: ColorTriplet, back: ColorTriplet, part: float) -> ColorTriplet:
-    return ColorTriplet(*(round(part * f + (1 - part) * b) for f, b in zip(front, back, strict=True)))
 
 
 def join_rows(rects: Iterable[Rect]) -> list[Rect]:
@@ -162,14 +154,6 @@ class Drawing:
         self.strokes: dict[tuple[str, float], list[Rect]] = defaultdict(list)
         self.curves: dict[tuple[str, float], list[str]] = defaultdict(list)
         self.texts: list[str] = []
-
-    def add_row(self, y: int, row: Sequence[Cell], ground: str) -> None:
-        for column, cell in enumerate(row):
-            x = column * WIDTH
-            if cell.ground != ground and cell.sign != "█":
-                self.grounds[cell.ground].append(WHOLE.move(x, y))
-            self.add_shapes(cell, x, y)
-        self.texts += draw_texts(row, y)
 
     def add_shapes(self, cell: Cell, x: int, y: int) -> None:
         """Add the shapes of a character that is not text."""
@@ -205,26 +189,23 @@ class Drawing:
         yield from self.texts
 
 
-def is_written(cell: Cell) -> bool:
-    return not any(cell.sign in drawn for drawn in (BLOCKS, ARMS, CURVES, SLANTS))
-
-
 def draw_texts(row: Sequence[Cell], y: int) -> Iterator[str]:
-    """Yield the texts of a line: runs of letters that look alike, and each other symbol in the middle of its cell."""
+    """Yield the texts of a line: runs of letters that look alike, which every monospaced font has at the right width,
+    and each other symbol in the middle of its cell."""
 
     def look(numbered: tuple[int, Cell]) -> tuple[bool, bool, str, bool]:
         cell = numbered[1]
-        return is_written(cell), is_letter(cell.sign), cell.ink, cell.is_bold
+        is_shape = any(cell.sign in drawn for drawn in (BLOCKS, ARMS, CURVES, SLANTS))
+        is_letter = ord(cell.sign) < 0x250 or 0x2010 <= ord(cell.sign) <= 0x2030
+        return is_shape, is_letter, cell.ink, cell.is_bold
 
-    for (is_text, is_word, ink, is_bold), group in groupby(enumerate(row), look):
-        if not is_text:
+    for (is_shape, is_word, ink, is_bold), group in groupby(enumerate(row), look):
+        if is_shape:
             continue
         run = list(group)
-        texts = (
-            split_gaps("".join(cell.sign for _, cell in run)) if is_word else enumerate(cell.sign for _, cell in run)
-        )
+        whole = "".join(cell.sign for _, cell in run)
         drawn_as = f'fill="{ink}"' + (' font-weight="bold"' if is_bold else "")
-        for start, text in texts:
+        for start, text in split_gaps(whole) if is_word else enumerate(whole):
             x = (run[0][0] + start) * WIDTH
             if len(text) > 1:
                 place = f'x="{x}" y="{y + BASELINE}" textLength="{len(text) * WIDTH}"'
@@ -252,16 +233,19 @@ def draw_elements(strips: Sequence[Strip], ink: str, ground: str) -> Iterator[st
     drawing = Drawing()
     front, back = (find_triplet(Color.parse(colour), ColorTriplet(0, 0, 0)) for colour in (ink, ground))
     for number, strip in enumerate(strips):
-        drawing.add_row(number * HEIGHT, list_cells(strip, front, back), back.hex)
+        row, y = list_cells(strip, front, back), number * HEIGHT
+        for column, cell in enumerate(row):
+            if cell.ground != back.hex and cell.sign != "█":
+                drawing.grounds[cell.ground].append(WHOLE.move(column * WIDTH, y))
+            drawing.add_shapes(cell, column * WIDTH, y)
+        drawing.texts += draw_texts(row, y)
     return drawing.elements()
 
 
 def draw_board(scene: Scene, last: Sequence[Target], theme: str) -> str:
-    """Return a board in the colours of a theme as part of a page. Both ends of the `last` move are marked. A separate
-    file would also need SVG's namespace."""
-    strips = [
-        Strip([make_segment(sign, tone, theme) for sign, tone in row]) for row in paint(scene, Marks(last=tuple(last)))
-    ]
+    """Return a board in the colours of a theme as part of a page. Both ends of the `last` move are marked."""
+    rows = paint(scene, Marks(last=tuple(last)))
+    strips = [Strip([make_segment(sign, tone, theme) for sign, tone in row]) for row in rows]
     width, height = measure(strips)
     drawn = "".join(draw_elements(strips, colour("text", theme), colour("background", theme)))
     box = f'viewBox="0 0 {width} {height}" font-family="{FONTS}" font-size="{FONT_SIZE}"'
