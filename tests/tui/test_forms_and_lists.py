@@ -117,10 +117,10 @@ async def test_the_settings_say_where_no_theme_is_shown(monkeypatch: pytest.Monk
 async def choose(pilot: Pilot[int], form: FormScreen, name: str, value: str) -> None:
     """Change a field until it has this value, going through all values at most once."""
     form.query_one(Choices).mark(place_of(form, name))
-    for _ in form.find_field(name).choices:
-        if form.find_field(name).value != value:
+    for _ in form.all_fields[name].choices:
+        if form.all_fields[name].value != value:
             await pilot.press("right")
-    assert form.find_field(name).value == value
+    assert form.all_fields[name].value == value
 
 
 def place_of(form: FormScreen, name: str) -> int:
@@ -162,7 +162,7 @@ async def test_keys_to_change_a_choice_are_shown_only_if_it_can_change() -> None
         await press(pilot, "m", *["backspace"] * 3, *"2-2", "enter")
         assert "Right change" in text(app), "back to what is not typed"
         await press(pilot, "right")
-        assert form.find_field("option.heaps").value == "3-4"
+        assert form.all_fields["option.heaps"].value == "3-4"
 
 
 async def test_the_form_says_how_the_style_that_is_chosen_plays() -> None:

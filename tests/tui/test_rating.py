@@ -312,8 +312,8 @@ async def test_summary_menu_and_form_show_rating_and_level(tmp_path: Path) -> No
         assert f"Your rating is {lost}. Suggested opponent: Novice." in " ".join(text(app).split())
         await press(pilot, "enter")
         form = form_of(pilot)
-        assert form.find_field("engine.1").value == "novice"
-        assert "Suggested for you." in form.find_field("engine.1").describe()
+        assert form.all_fields["engine.1"].value == "novice"
+        assert "Suggested for you." in form.all_fields["engine.1"].describe()
 
 
 async def test_the_summary_of_a_game_of_two_people_names_no_rating(tmp_path: Path) -> None:

@@ -45,10 +45,10 @@ async def choose(pilot: Pilot[int], name: str, value: str) -> None:
     form = form_of(pilot)
     place = [field.id for field in form.fields].index(name) + form.first_place
     form.query_one(Choices).mark(place)
-    for _ in form.find_field(name).choices:
-        if form.find_field(name).value != value:
+    for _ in form.all_fields[name].choices:
+        if form.all_fields[name].value != value:
             await press(pilot, "right")
-    assert form.find_field(name).value == value, f"{name} has no {value}"
+    assert form.all_fields[name].value == value, f"{name} has no {value}"
 
 
 async def test_people_are_asked_nothing_about_engines_and_two_engines_have_lines_of_their_own() -> None:
@@ -75,7 +75,7 @@ async def test_levels_come_before_styles_with_their_strength() -> None:
         await press(pilot, *NEW_GAME)
         assert "Novice" in text(app), "the lowest level is offered to whom nothing is known of"
         assert lines(pilot) == ["kind.0", "kind.1", "engine.1"]
-        assert [value for value, _ in form_of(pilot).find_field("engine.1").choices] == [
+        assert [value for value, _ in form_of(pilot).all_fields["engine.1"].choices] == [
             "novice", "master", "best", "idle",
         ]  # fmt: skip
         await choose(pilot, "engine.1", "master")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
-from itertools import accumulate
+from itertools import groupby, takewhile
 from random import Random
 from typing import TypeAlias
 
@@ -104,11 +104,11 @@ class Practice:
 
     @property
     def streak(self) -> int:
-        return _count_runs(self.answers)[-1]
+        return len(list(takewhile(bool, reversed(self.answers))))
 
     @property
     def longest_streak(self) -> int:
-        return max(_count_runs(self.answers))
+        return max((len(list(run)) for is_right, run in groupby(self.answers) if is_right), default=0)
 
     def match(self) -> Match:
         """Return the drill's position as a match in which the other side never moves. May read files. Raises
@@ -187,11 +187,6 @@ class Practice:
     def headline(self) -> str:
         made = self.answers
         return f"{sum(made)} of {len(made)} correct on the first try." if made else "You gave no answers."
-
-
-def _count_runs(attempts: Sequence[bool]) -> list[int]:
-    """Return how many attempts in a row were right, before the first attempt and after each one."""
-    return list(accumulate(attempts, lambda run, is_right: run + 1 if is_right else 0, initial=0))
 
 
 def sort_weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:

@@ -29,7 +29,7 @@ from onlymove_engines.play.players import HUMAN, read_player
 from onlymove_engines.play.session import Session
 
 from onlymove_tui.play.drills import NOBODY, Practice
-from onlymove_tui.play.phrases import DRILL_WORDS, describe_beginning
+from onlymove_tui.play.phrases import DRILL_WORDS, describe_beginning, spell_count
 from onlymove_tui.store.learning import DRILL_STAGES, Learned, Milestone, next_stage
 
 
@@ -139,7 +139,7 @@ class Course:
     def describe_end(self) -> str:
         if not self.skipped:
             return "You have done every lesson of this game."
-        return f"That was the last step. You skipped {self.skipped} task{'' if self.skipped == 1 else 's'}."
+        return f"That was the last step. You skipped {spell_count(self.skipped, 'task')}."
 
     def advance(self) -> bool:
         """Go to the next task, even if this one is not done. Returns `False` if this was the last one."""

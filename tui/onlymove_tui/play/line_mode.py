@@ -57,6 +57,7 @@ from onlymove_tui.play.phrases import (
     read_rules,
     return_text,
     round_summary,
+    spell_count,
     streak_text,
     summary_lines,
 )
@@ -507,8 +508,7 @@ class ReviewLines(LineBoard):
         return self.path[self.at]
 
     def run(self, lines: Iterable[str]) -> None:
-        count = count_moves(self.path[-1])
-        moves = f"{count} move{'' if count == 1 else 's'}"
+        moves = spell_count(count_moves(self.path[-1]), "move")
         self.write(f"{self.game.facts.title}, {moves}. Type help for a list of commands.")
         if self.session.result is not None:
             self.write(ending_text(self.game, self.session.result))

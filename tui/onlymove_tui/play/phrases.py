@@ -31,6 +31,11 @@ NO_REFUTATION = "There is nothing to explain about the last move."
 ENGINE = "engine"
 
 
+def spell_count(count: int, noun: str) -> str:
+    """Return a number with its noun, such as `1 move` or `2 moves`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def describe_beginning(game: AnyGame, targets: Sequence[Target]) -> str:
     *others, last = targets
     names = game.voice.reasons.noun + (f"{', '.join(others)} or {last}" if others else last)

@@ -25,6 +25,7 @@ from onlymove_tui.play.phrases import (
     format_percent,
     format_replies,
     keeping_words,
+    spell_count,
 )
 from onlymove_tui.store.progress import Tally
 
@@ -203,7 +204,7 @@ def background_rows(
     count: int, own: Tally, drills: Sequence[tuple[Origin, tuple[int, int]]], due: int, width: int
 ) -> list[Row]:
     """Return what a player may see of a position before its values."""
-    rows: list[Row] = [[(f"{count} move{'s' if count != 1 else ''} to choose from", Tone.TEXT)]] if count else []
+    rows: list[Row] = [[(f"{spell_count(count, 'move')} to choose from", Tone.TEXT)]] if count else []
     rows += own_games_rows(own, width)
     if due or drills:
         rows += [[("Drills of this game  ", Tone.DIM), (f"{due} due now", Tone.KEY if due else Tone.DIM)]]

@@ -58,24 +58,16 @@ def markdown_rows(markdown: str, width: int) -> list[Row]:
 
 def split_blocks(markdown: str) -> Iterator[list[str]]:
     """Yield the lines of each block. Code in fences may contain blank lines."""
-    block: list[str] = []
+    blocks: list[list[str]] = [[]]
     fenced = False
     for line in markdown.splitlines():
         if line.startswith("```"):
             fenced = not fenced
-        if not line.strip() and not fenced:
-            if block:
-                yield block
-            block = []
-        elif line.startswith("#") and not fenced:
-            if block:
-                yield block
-            yield [line]
-            block = []
+        if fenced or (line.strip() and not line.startswith("#")):
+            blocks[-1].append(line)
         else:
-            block.append(line)
-    if block:
-        yield block
+            blocks += [[line], []] if line.strip() else [[]]
+    yield from filter(None, blocks)
 
 
 def block_rows(block: list[str], width: int) -> Iterator[Row]:
@@ -123,6 +115,12 @@ def split_tones(text: str) -> Iterator[tuple[str, AnyTone]]:
             yield part[1:-1], Tone.KEY
         else:
             yield part.strip("*"), Tone.STRONG
+
+
+def mark_keys(text: str, tone: AnyTone = Tone.DIM) -> Row:
+    """Return a text as a row. The keys in it are between backticks, as in "Press `t` to try"."""
+    parts = text.split("`")
+    return [(part, Tone.KEY if place % 2 else tone) for place, part in enumerate(parts) if part]
 
 
 def column_rows(block: list[str]) -> Iterator[Row]:

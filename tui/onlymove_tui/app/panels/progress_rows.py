@@ -16,7 +16,7 @@ from onlymove_engines.play.players import Player
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run
-from onlymove_tui.play.phrases import opponent_name
+from onlymove_tui.play.phrases import opponent_name, spell_count
 from onlymove_tui.store.learning import NOTHING_LEARNED, STAGES, Learned, Milestone, next_stage
 from onlymove_tui.store.progress import RECENT, Progress, Tally, Week
 
@@ -193,7 +193,7 @@ def describe_kept(progress: Progress, width: int) -> str:
     if not decisions:
         return "no moves judged yet"
     number = len(progress.lately)
-    words = f"{kept} of {decisions} move{'s' if decisions > 1 else ''}"
+    words = f"{kept} of {spell_count(decisions, 'move')}"
     longer = f"{words}, last {f'{number} games' if number > 1 else 'game'}"
     return longer if LABEL_WIDTH + len(longer) <= width else words
 
@@ -210,9 +210,9 @@ def describe_mistakes(mistakes: Sequence[tuple[str, int]], width: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """What the store says of a game: the player's results, the number of due drills, the rated games, and what was
-    learned. `lesson_steps` is the number of steps in the game's lessons (0: not known)."""
+class Experience:
+    """A player's experience with a game: the results, the number of due drills, the rated games, and what was learned.
+    `lesson_steps` is the number of steps in the game's lessons (0: not known)."""
 
     tally: Tally = NO_GAMES
     due: int = 0
@@ -234,9 +234,9 @@ class Standing:
         return f"{len(done)} of {len(STAGES)} done, next: {what}"
 
 
-def fact_rows(facts: Facts, notes: Sequence[tuple[str, str]], standing: Standing, width: int) -> list[Row]:
+def fact_rows(facts: Facts, notes: Sequence[tuple[str, str]], experience: Experience, width: int) -> list[Row]:
     """Return the facts of a game in `width` columns, the pitch first."""
-    tally, rated, due = standing.tally, standing.rated, standing.due
+    tally, rated, due = experience.tally, experience.rated, experience.due
     rating, now = "", find_standing(facts.levels, rated)
     if (level := choose_level(facts.levels, rated)) is not None:
         how = f"{now}{describe_provisional(now)}: play" if now else "not rated yet; start against"
@@ -247,7 +247,7 @@ def fact_rows(facts: Facts, notes: Sequence[tuple[str, str]], standing: Standing
         *((label, text, Tone.TEXT) for label, text in notes),
         ("You", str(tally) if tally.games else "no games yet", Tone.STRONG if tally.games else Tone.DIM),
         ("Rating", rating, Tone.STRONG),
-        ("Learning", standing.describe_learning(), Tone.TEXT),
+        ("Learning", experience.describe_learning(), Tone.TEXT),
         ("Drills", f"{due} due now" if due else "", Tone.KEY),
     ]
     rows: list[Row] = [*paragraph_rows(as_sentence(facts.pitch), min(READABLE, width)), []]

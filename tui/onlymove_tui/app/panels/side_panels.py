@@ -17,6 +17,7 @@ from onlymove_engines.play.session import list_own_judgements
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, judgement_tone, piece_tone
+from onlymove_tui.app.panels.markdown import mark_keys
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, fold
 from onlymove_tui.app.widgets.layout import Note
@@ -155,17 +156,9 @@ def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> in
     return None
 
 
-ASK: Row = (("v", Tone.KEY), (" shows the value of every move.", Tone.DIM))
-IN_REVIEW: Row = (("e", Tone.KEY), (" shows every value in the review.", Tone.DIM))
-FIND_BETTER: Sequence[Row] = (
-    (("Which move is better?", Tone.STRONG),),
-    (("t", Tone.KEY), (" lets you try.", Tone.DIM)),
-    (("v", Tone.KEY), (" shows every move.", Tone.DIM)),
-)
-NOT_WHILE_STOPPED: Row = (("Hidden until you have decided.", Tone.DIM),)
-TO_BE_FOUND: Row = (("Hidden until you have found a move.", Tone.DIM),)
-AFTERWARDS: Row = (("Hidden until the game is over.", Tone.DIM),)
-NOTHING_TO_CHOOSE: Row = (("There is no choice to make here.", Tone.DIM),)
+ASK = mark_keys("`v` shows the value of every move.")
+IN_REVIEW = mark_keys("`e` shows every value in the review.")
+TO_BE_FOUND = mark_keys("Hidden until you have found a move.")
 
 
 def build_strip(
@@ -191,10 +184,11 @@ def build_strip(
 def placeholder_row(match: Match, at: AnyNode, with_values: bool) -> Row:
     """Return the line that is shown instead of values: the key that shows them, or why there are none."""
     if not match.session.is_over and match.session.is_with_others:
-        return AFTERWARDS
+        return mark_keys("Hidden until the game is over.")
     if with_values or at.result is not None:
-        return game_rows.missing_values_row(match, at) or NOTHING_TO_CHOOSE
-    return NOT_WHILE_STOPPED if match.stopped_move is not None and not match.is_simultaneous else ASK
+        return game_rows.missing_values_row(match, at) or mark_keys("There is no choice to make here.")
+    is_stopped = match.stopped_move is not None and not match.is_simultaneous
+    return mark_keys("Hidden until you have decided.") if is_stopped else ASK
 
 
 def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink]]:
@@ -243,7 +237,8 @@ def review_notes(
     if not is_brief and find_flagged_choices(node):
         rows += game_rows.reason_rows(match, match.assistance.list_reasons(node, not hides_better), width)
     if hides_better:
-        return Note(title, [*rows, *FIND_BETTER])
+        question = mark_keys("Which move is better?", Tone.STRONG)
+        return Note(title, [*rows, question, mark_keys("`t` lets you try."), mark_keys("`v` shows every move.")])
     if not isinstance(values, Mixed):
         return Note(title, [*rows, *value_rows.move_value_rows(match, node.parent, values, width, node.move)])
     joint, near = cast("tuple[Move, Move]", node.move), match.session.near_seat

@@ -16,13 +16,14 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import describe_place
+from onlymove_tui.app.panels.markdown import mark_keys
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import is_hint
 from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.shared_game import get_shared_game
-from onlymove_tui.play.phrases import move_label, own_ending_text
+from onlymove_tui.play.phrases import move_label, own_ending_text, spell_count
 
 
 def has_drills(match: Match) -> bool:
@@ -37,13 +38,7 @@ def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
 
 
 STOPPED_KEYS = key_row(("y", "play it anyway"), ("u", "take back"), ("h", "hint"), ("w", "why"), gap="  ")
-HOW_TO_ANSWER: Row = (
-    ("Press ", Tone.TEXT),
-    ("y", Tone.KEY),
-    (" to play it anyway, ", Tone.TEXT),
-    ("u", Tone.KEY),
-    (" to take it back.", Tone.TEXT),
-)
+HOW_TO_ANSWER = mark_keys("Press `y` to play it anyway, `u` to take it back.", Tone.TEXT)
 """The answer to a key that chooses something while a move is stopped."""
 OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("u", "undo"))
 REFUTATION_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "game"))
@@ -81,7 +76,7 @@ def past_lines(match: Match, at: AnyNode, message: Row) -> Docked:
 
 def end_lines(match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
     keys = (("d", "drills"), *keys) if has_drills(match) else keys
-    drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
+    drills = f"  {spell_count(new_drills, 'new drill')}" if new_drills else ""
     who, colon, why = own_ending_text(match, result).partition(":")
     first: Row = [(who, Tone.STRONG), (colon + why, Tone.STRONG), (drills, Tone.HINT)]
     return ask(message or first, key_row(*keys, gap="  "))
@@ -138,10 +133,8 @@ def describe_next_pick(session: AnySession, prefix: Sequence[Target]) -> str:
 
 
 def animation_row(match: Match) -> Row:
-    return [
-        ("Watch this move: ", Tone.DIM), (move_label(match.game, match.node), Tone.STRONG), (".   ", Tone.DIM),
-        ("Enter", Tone.KEY), (" skips it", Tone.DIM),
-    ]  # fmt: skip
+    name: Run = move_label(match.game, match.node), Tone.STRONG
+    return [("Watch this move: ", Tone.DIM), name, *mark_keys(".   `Enter` skips it")]
 
 
 def steering_row(game: AnyGame) -> Row:
@@ -150,17 +143,16 @@ def steering_row(game: AnyGame) -> Row:
 
 def waiting_line(match: Match) -> Row:
     is_late = match.waiting is not None and match.is_simultaneous and match.list_choosing_engines()
-    what = "Your opponent is still choosing... " if is_late else "Checking your move... "
-    return [(what, Tone.DIM), ("Backspace", Tone.KEY), (" take back", Tone.DIM)]
+    what = "Your opponent is still choosing..." if is_late else "Checking your move..."
+    return mark_keys(f"{what} `Backspace` take back")
 
 
 def engines_line(match: Match, is_paused: bool) -> Row:
     is_between_engines, mover = match.session.is_between_engines, match.session.to_move
     if is_between_engines and is_paused:
-        return [("Paused: ", Tone.STRONG), ("p", Tone.KEY), (" continue", Tone.DIM)]
+        return [("Paused: ", Tone.STRONG), *mark_keys("`p` continue")]
     who = "The engines are" if mover is None else f"{match.game.seats[mover]} is"
-    pause: Row = [("   p", Tone.KEY), (" pause", Tone.DIM)] if is_between_engines else ()
-    return [(f"{who} thinking", Tone.DIM), *pause]
+    return mark_keys(f"{who} thinking{'`   p` pause' if is_between_engines else ''}")
 
 
 OVER_WITH_OTHERS_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("q", "menu"))

@@ -56,10 +56,8 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.layout import NodeLayout
 from onlymove_tui.play.exploring import START, Exploration
-from onlymove_tui.play.phrases import describe_preparation
+from onlymove_tui.play.phrases import describe_preparation, spell_count
 from onlymove_tui.store.progress import Tally
-
-TOO_EASY = "This position is too easy for a drill: most moves are right."
 
 KnownNode: TypeAlias = AnyExplored | Mixed
 Measured: TypeAlias = Mapping[Move, tuple[float, float]]
@@ -124,7 +122,7 @@ def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round
     if not isinstance(values, Mixed):
         theme = next((theme for theme in THEMES if fits(theme, values, seat)), Origin.HOLD)
     if trail.result is not None or is_too_easy(values, seat):
-        return Round(None, TOO_EASY)
+        return Round(None, "This position is too easy for a drill: most moves are right.")
     drill = Drill(game.id, game.notation.format_position(position), seat, theme)
     return make_due_round(services, game.id, [drill])
 
@@ -216,7 +214,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         trail, game, width = self.trail, self.trail.game, self.node_layout.width
         count, where = len(trail.moves), START if trail.name == START else ""
         if count:
-            where = f"after {count} move{'s' if count > 1 else ''}"
+            where = f"after {spell_count(count, 'move')}"
         title = (game.facts.title, Tone.TITLE), ("  explorer", Tone.DIM)
         self.node_layout.title_bar.show(title, [(where, Tone.DIM)])
         self.node_layout.show(

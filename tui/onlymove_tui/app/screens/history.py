@@ -20,7 +20,7 @@ from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, FilledLines, Lines, Panel
 from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
-from onlymove_tui.play.phrases import opponent_name
+from onlymove_tui.play.phrases import opponent_name, spell_count
 from onlymove_tui.store.exchange import describe_import, import_records
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import DrillCount, Progress
@@ -88,15 +88,11 @@ def describe_opponent(game: Entry, levels: Sequence[Level], width: int | None = 
     return name if width is None or len(name) <= width else f"engine {engines[0].strength}"
 
 
-def count_moves(game: Entry) -> str:
-    return f"{game.moves} move{'' if game.moves == 1 else 's'}"
-
-
 def describe_decisions(game: Entry) -> str:
     """Return a line such as `8 of 9 moves were good at the first try, 1 mistake`."""
     if not game.decisions:
         return ""
-    flagged = f"{game.mistakes} mistake{'' if game.mistakes == 1 else 's'}" if game.mistakes else "no mistake"
+    flagged = spell_count(game.mistakes, "mistake") if game.mistakes else "no mistake"
     moves = "move was" if game.decisions == 1 else "moves were"
     return f"{game.kept} of {game.decisions} {moves} good at the first try, {flagged}"
 
@@ -119,7 +115,7 @@ def list_cells(game: Entry, title: str, levels: Sequence[Level]) -> dict[str, Ru
         "good": (format_kept(game.kept, game.decisions or 0), Tone.STRONG),
         "mistakes": (str(game.mistakes) if game.decisions else "", mistakes_tone),
         "opponent": (describe_opponent(game, levels, COLUMNS["opponent"]), Tone.DIM),
-        "length": (count_moves(game), Tone.DIM),
+        "length": (spell_count(game.moves, "move"), Tone.DIM),
     }
 
 
@@ -185,7 +181,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
             panel.set_title("")
             self.query_one("#facts", FilledLines).show_filled(lambda _: ())
         else:
-            panel.set_title(self.services.library.find_title(game.game), count_moves(game))
+            panel.set_title(self.services.library.find_title(game.game), spell_count(game.moves, "move"))
             self.picture.show_saved(game)
             self.query_one("#facts", FilledLines).show_filled(partial(self.fact_rows, game))
 

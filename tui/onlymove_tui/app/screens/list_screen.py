@@ -163,13 +163,13 @@ class FormScreen(BaseScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.all_fields: list[Field] = []
+        self.all_fields: dict[str, Field] = {}
         self.picture = PictureBeside(self)
 
     @property
     def fields(self) -> list[Field]:
         idle = self.idle()
-        return [field for field in self.all_fields if field.id not in idle]
+        return [field for field in self.all_fields.values() if field.id not in idle]
 
     def idle(self) -> Collection[str]:
         """Return the ids of fields that do not apply with the current values of the others."""
@@ -223,9 +223,6 @@ class FormScreen(BaseScreen):
         place, fields = self.choices.marked - self.first_place, self.fields
         return fields[place] if 0 <= place < len(fields) else None
 
-    def find_field(self, field_id: str) -> Field:
-        return next(field for field in self.all_fields if field.id == field_id)
-
     def action_step(self, by: int) -> None:
         self.step(by)
         self.say("")
@@ -247,15 +244,12 @@ class FormScreen(BaseScreen):
         """Give a field its new value. The selection stays on its line, even if lines above it come or go."""
         marked = self.marked_field()
         self.message = ()
-        self.remember(field)
+        self.all_fields[field.id] = field
         self.field_changed(field)
         self.draw()
         if marked is not None:
             self.choices.mark([shown.id for shown in self.fields].index(marked.id) + self.first_place)
         self.mark_changed()
-
-    def remember(self, field: Field) -> None:
-        self.all_fields = [field if old.id == field.id else old for old in self.all_fields]
 
     def action_start(self) -> None:
         """Do what the button says."""
@@ -273,7 +267,7 @@ class FormScreen(BaseScreen):
 
     def set_typed_value(self, field_id: str, text: str) -> str:
         """Give the typed value to the field where typing began. If it is not valid, return the reason."""
-        field = replace(self.find_field(field_id), value=text)
+        field = replace(self.all_fields[field_id], value=text)
         why = self.refusal(field)
         if not why:
             self.set_field(field)

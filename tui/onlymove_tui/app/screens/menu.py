@@ -14,8 +14,8 @@ from onlymove_engines.core.scene import Role
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BLIND_SECONDS, LEAST_WIDTH
-from onlymove_tui.app.panels.markdown import paragraph_rows
-from onlymove_tui.app.panels.progress_rows import NO_GAMES, Standing, fact_rows, suggest_level
+from onlymove_tui.app.panels.markdown import mark_keys, paragraph_rows
+from onlymove_tui.app.panels.progress_rows import NO_GAMES, Experience, fact_rows, suggest_level
 from onlymove_tui.app.screens.list_screen import ListScreen, draw_usual_start, open_saved
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
@@ -24,13 +24,13 @@ from onlymove_tui.app.widgets.board_view import NO_PICTURE, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.play.exploring import Exploration
-from onlymove_tui.play.phrases import describe_solved
+from onlymove_tui.play.phrases import describe_solved, spell_count
 from onlymove_tui.store.learning import NOTHING_LEARNED, is_newcomer
 from onlymove_tui.store.rows import Entry
 from onlymove_tui.store.settings import Switch
 
 NAME_WIDTH = 21
-NEW_GAME = Standing()
+NO_EXPERIENCE = Experience()
 PEOPLE = "Play a person"
 BANNER: tuple[Row, ...] = (
     [("   █▀█ █▀▄ █   █ █ █▄ ▄█ █▀█ █ █ █▀▀", Role.FIRST)],
@@ -42,10 +42,10 @@ MenuLine: TypeAlias = Entry | Facts | None
 
 @dataclass
 class MenuRead:
-    """What the store says for the menu, also of each game. `unfinished` is the unfinished game that was played last,
-    and `all_unfinished` is the number of such games. `trouble` says why new games are not saved."""
+    """What the store says for the menu. `unfinished` is the unfinished game that was played last, and `all_unfinished`
+    is the number of such games. `trouble` says why new games are not saved."""
 
-    standings: Mapping[GameId, Standing] = field(default_factory=dict)
+    experience: Mapping[GameId, Experience] = field(default_factory=dict)
     has_played: bool = False
     unfinished: Entry | None = None
     all_unfinished: int = 0
@@ -60,15 +60,17 @@ def read_menu(services: Services) -> MenuRead:
         return MenuRead()
     all_learned, tallies = store.lessons.read_learned(), store.progress.read_tallies()
     due, rated = store.drills.count_due_by_game(), store.progress.list_rated()
-    standings = {}
+    experience = {}
     for facts in services.library.list_facts():
         game, learned, steps = facts.id, all_learned.get(facts.id, NOTHING_LEARNED), 0
         if facts.package and learned.steps:
             with suppress(OnlymoveError):
                 steps = len(find_lessons(services.library.find_game(game)))
-        standings[game] = Standing(tallies.get(game, NO_GAMES), due.get(game, 0), rated.get(game, ()), learned, steps)
+        experience[game] = Experience(
+            tallies.get(game, NO_GAMES), due.get(game, 0), rated.get(game, ()), learned, steps
+        )
     unfinished, count = store.find_latest_unfinished(), store.count("unfinished")
-    return MenuRead(standings, bool(tallies), unfinished, count, store.trouble)
+    return MenuRead(experience, bool(tallies), unfinished, count, store.trouble)
 
 
 class MenuScreen(ListScreen, screen_id="menu"):
@@ -141,13 +143,13 @@ class MenuScreen(ListScreen, screen_id="menu"):
         lines = self.list_lines()
         return lines[min(self.choices.marked, len(lines) - 1)] if lines else None
 
-    def find_standing(self, game: Facts) -> Standing:
-        return self.known.standings.get(game.id, NEW_GAME)
+    def find_experience(self, game: Facts) -> Experience:
+        return self.known.experience.get(game.id, NO_EXPERIENCE)
 
     def draw(self) -> None:
         self.choose_texts()
         games = self.services.library.list_facts()
-        due = {facts.title: count for facts in games if (count := self.find_standing(facts).due)}
+        due = {facts.title: count for facts in games if (count := self.find_experience(facts).due)}
         # A list with short lines has the number of due drills in each of them.
         is_short = self.is_framed or self.is_narrow
         words = format_due(sum(due.values()), () if is_short else due)
@@ -167,8 +169,8 @@ class MenuScreen(ListScreen, screen_id="menu"):
             if self.is_framed:
                 return [[(title, Tone.STRONG)], played, []]
             return [[(f"{title}  ".ljust(NAME_WIDTH), Tone.STRONG), *played], []]
-        standing = self.find_standing(line)
-        games, due = standing.tally.games, standing.due
+        experience = self.find_experience(line)
+        games, due = experience.tally.games, experience.due
         if is_short:
             numbers = f"{games:>3} game{' ' if games == 1 else 's'}" if games else " " * 9
             drills: Run = f"{due:>3} due" if due else "", Tone.KEY
@@ -179,31 +181,31 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     def describe_goal(self, facts: Facts) -> str:
         """Return the goal of a game. Empty once the player has finished one."""
-        return facts.goal if is_newcomer(self.find_standing(facts).learned) else ""
+        return facts.goal if is_newcomer(self.find_experience(facts).learned) else ""
 
     def choose_texts(self) -> None:
         """Choose what the lines say beside the names of games: the goals of those that are new to the player, or else
         the solved values, if all of them fit."""
         self.space = (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
-
-        def fit(texts: Sequence[tuple[Facts, str]]) -> bool:
-            counts = [format_game_count(self.find_standing(facts).tally.games) for facts, _ in texts]
-            return all(len(text) + 2 + len(count) <= self.space for (_, text), count in zip(texts, counts, strict=True))
-
         games = self.services.library.list_facts()
-        goals = [(facts, goal) for facts in games if (goal := self.describe_goal(facts))]
+        counts = {facts.id: len(format_game_count(self.find_experience(facts).tally.games)) for facts in games}
+
+        def fit(texts: Mapping[GameId, str]) -> bool:
+            return all(len(text) + 2 + counts[game] <= self.space for game, text in texts.items())
+
+        goals = {facts.id: goal for facts in games if (goal := self.describe_goal(facts))}
+        solved = {facts.id: describe_solved(facts.solved) for facts in games}
         self.lists_goals = bool(goals) and fit(goals)
-        self.is_narrow = not self.lists_goals and not fit([(facts, describe_solved(facts.solved)) for facts in games])
+        self.is_narrow = not self.lists_goals and not fit(solved)
 
     def idle_rows(self) -> Sequence[Row]:
         is_new = self.is_read and not self.known.has_played and self.known.unfinished is None
         if not is_new or self.services.ascii_only:
             return ()
-        question: Run = "Do these symbols line up?  ", Tone.DIM
-        advice: Row = ("  If not, press ", Tone.DIM), ("a", Tone.KEY)
+        question = "Do these symbols line up?  "
         return [
-            [question, ("┃●○◆┃▗▖┃", Tone.STRONG), *advice],
-            [(" " * len(question[0]), Tone.DIM), ("┃   ┃  ┃", Tone.STRONG)],
+            [(question, Tone.DIM), ("┃●○◆┃▗▖┃", Tone.STRONG), *mark_keys("  If not, press `a`")],
+            [(" " * len(question), Tone.DIM), ("┃   ┃  ┃", Tone.STRONG)],
         ]
 
     def action_ascii(self) -> None:
@@ -217,16 +219,16 @@ class MenuScreen(ListScreen, screen_id="menu"):
             self.query_one("#facts", FilledLines),
         )
         if isinstance(line, Facts) and self.is_framed:
-            facts, standing = line, self.find_standing(line)
+            facts, experience = line, self.find_experience(line)
             panel.set_title(facts.title)
             self.picture.show(facts.id, "", partial(draw_usual_start, self.services, facts.id))
-            lines.show_filled(lambda width: fact_rows(facts, self.picture.notes, standing, width))
+            lines.show_filled(lambda width: fact_rows(facts, self.picture.notes, experience, width))
             return
         if isinstance(line, Facts):
             texts = self.describe_game(line)
         elif isinstance(line, Entry):
             others = self.known.all_unfinished - 1
-            where = f" {others} more unfinished game{'s' if others > 1 else ''}: press {self.live_key('e')}."
+            where = f" {spell_count(others, 'more unfinished game')}: press {self.live_key('e')}."
             texts = ["Continue where you left off." + (where if others > 0 else "")]
             panel.set_title(self.services.library.find_title(line.game), moves_played(line))
             self.picture.show_saved(line)
@@ -238,16 +240,16 @@ class MenuScreen(ListScreen, screen_id="menu"):
         lines.show_filled(lambda width: [row for text in texts if text for row in paragraph_rows(text, width)])
 
     def describe_game(self, facts: Facts) -> Sequence[str]:
-        standing, goal = self.find_standing(facts), self.describe_goal(facts)
-        learned, due = standing.describe_learning(), format_due(standing.due)
+        experience, goal = self.find_experience(facts), self.describe_goal(facts)
+        learned, due = experience.describe_learning(), format_due(experience.due)
         is_brief = bool(goal) and self.app.size.height < FULL_HEIGHT
         what = as_sentence(facts.pitch)
         if is_brief:
             what = "" if self.lists_goals else facts.goal
         shows_solved = self.is_narrow or (facts.goal and self.lists_goals and not is_brief)
-        record = f"Your record: {standing.tally}. " if standing.tally.games else ""
+        record = f"Your record: {experience.tally}. " if experience.tally.games else ""
         record += f"{due}. " if due else ""
-        record += f"Learning: {learned}." if learned else suggest_level(facts.levels, standing.rated)
+        record += f"Learning: {learned}." if learned else suggest_level(facts.levels, experience.rated)
         return [what, f"{describe_solved(facts.solved).capitalize()}." if shows_solved else "", record]
 
     def action_pick(self) -> None:
@@ -283,12 +285,12 @@ class MenuScreen(ListScreen, screen_id="menu"):
 def format_due(due: int, titles: Collection[str] = ()) -> str:
     """Return the number of due drills and their games, such as `5 drills due now in 2 kinds of game`."""
     where = f" in {next(iter(titles)) if len(titles) == 1 else f'{len(titles)} kinds of game'}" if titles else ""
-    return f"{due} drill{'s' if due > 1 else ''} due now{where}" if due else ""
+    return f"{spell_count(due, 'drill')} due now{where}" if due else ""
 
 
 def format_game_count(games: int) -> str:
-    return f"{games} game{'' if games == 1 else 's'}" if games else ""
+    return spell_count(games, "game") if games else ""
 
 
 def moves_played(game: Entry) -> str:
-    return f"{game.moves} move{'s' if game.moves > 1 else ''} played" if game.moves else "no moves yet"
+    return f"{spell_count(game.moves, 'move')} played" if game.moves else "no moves yet"

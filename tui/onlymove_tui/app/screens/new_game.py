@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -106,27 +106,26 @@ def side_fields(game: AnyGame, players: Players, settings: Settings, fits: Level
 SIDE_LINES = ("kind", "engine", "strength")
 
 
-def idle_side_fields(game: AnyGame, fields: Sequence[Field]) -> set[str]:
+def idle_side_fields(game: AnyGame, fields: Mapping[str, Field]) -> set[str]:
     """Return the ids of fields that do not apply. A person has no style, and a level sets its own strength."""
-    values, styles = read_values(fields), {style.id for style in game.play.styles}
-    idle = {field.id for field in fields if not field.is_open}
+    styles = {style.id for style in game.play.styles}
+    idle = {field.id for field in fields.values() if not field.is_open}
     for seat in (0, 1):
-        if values[f"kind.{seat}"] == PlayerKind.HUMAN.value:
+        if fields[f"kind.{seat}"].value == PlayerKind.HUMAN.value:
             idle |= {f"engine.{seat}", f"strength.{seat}"}
-        elif styles and values[f"engine.{seat}"] not in styles:
+        elif styles and fields[f"engine.{seat}"].value not in styles:
             idle.add(f"strength.{seat}")
     return idle
 
 
-def swap_side_fields(fields: Sequence[Field]) -> list[Field]:
-    values = read_values(fields)
-    mirrored = {f"{line}.{seat}": values[f"{line}.{1 - seat}"] for line in SIDE_LINES for seat in (0, 1)}
-    return [replace(field, value=mirrored.get(field.id, field.value)) for field in fields]
+def swap_side_fields(fields: dict[str, Field]) -> None:
+    for line in SIDE_LINES:
+        first, second = fields[f"{line}.0"], fields[f"{line}.1"]
+        fields[first.id], fields[second.id] = replace(first, value=second.value), replace(second, value=first.value)
 
 
-def chosen_player(game: AnyGame, fields: Sequence[Field], seat: Seat) -> Player:
-    values = read_values(fields)
-    kind, engine, strength = (values[f"{line}.{seat}"] for line in SIDE_LINES)
+def chosen_player(game: AnyGame, fields: Mapping[str, Field], seat: Seat) -> Player:
+    kind, engine, strength = (fields[f"{line}.{seat}"].value for line in SIDE_LINES)
     if kind == PlayerKind.HUMAN.value:
         return HUMAN
     if any(level.id == engine for level in game.facts.levels):
@@ -162,7 +161,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.game = found.game
         self.is_new = found.is_new and not self.is_challenge
         who = self.challenge_fields(found.game) if self.is_challenge else self.side_fields(found)
-        self.all_fields = [*who, *self.start_fields(found)]
+        self.all_fields = {field.id: field for field in (*who, *self.start_fields(found))}
         self.mark_changed()
 
     def on_trouble(self, message: Trouble) -> None:
@@ -213,9 +212,9 @@ class NewGameScreen(FormScreen, screen_id="new"):
         game, fields = self.game, self.all_fields
         if game is None:
             return ()
-        idle = {field.id for field in fields if not field.is_open}
-        if self.find_field("position").value:
-            idle |= {field.id for field in fields if field.id.startswith("option.")}
+        idle = {field.id for field in fields.values() if not field.is_open}
+        if fields["position"].value:
+            idle |= {field_id for field_id in fields if field_id.startswith("option.")}
         if self.is_challenge:
             return idle
         idle |= idle_side_fields(game, fields)
@@ -224,7 +223,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
     def players(self, game: AnyGame) -> Players:
         if not self.is_challenge:
             return chosen_player(game, self.all_fields, 0), chosen_player(game, self.all_fields, 1)
-        return (ELSEWHERE, HUMAN) if read_values(self.all_fields)["side"] == "1" else (HUMAN, ELSEWHERE)
+        return (ELSEWHERE, HUMAN) if self.all_fields["side"].value == "1" else (HUMAN, ELSEWHERE)
 
     def show_marked(self) -> None:
         super().show_marked()
@@ -274,9 +273,9 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
     def swap_sides(self) -> None:
         if not self.is_challenge:
-            self.all_fields = swap_side_fields(self.all_fields)
-        elif (side := self.find_field("side")).value != RANDOM_SIDE:
-            self.remember(replace(side, value=str(1 - int(side.value))))
+            swap_side_fields(self.all_fields)
+        elif (side := self.all_fields["side"]).value != RANDOM_SIDE:
+            self.all_fields["side"] = replace(side, value=str(1 - int(side.value)))
 
     def own_seat(self, game: AnyGame) -> Seat | None:
         people = [seat for seat, player in enumerate(self.players(game)) if player.is_human]
@@ -366,7 +365,8 @@ class PlayersScreen(FormScreen, screen_id="players"):
         self.game = game
         self.players = players
         self.take_players = take
-        self.all_fields = side_fields(game, players, self.services.preferences.settings)
+        fields = side_fields(game, players, self.services.preferences.settings)
+        self.all_fields = {field.id: field for field in fields}
 
     def idle(self) -> Collection[str]:
         return idle_side_fields(self.game, self.all_fields)
@@ -375,7 +375,7 @@ class PlayersScreen(FormScreen, screen_id="players"):
         return strength_refusal(field)
 
     def action_swap(self) -> None:
-        self.all_fields = swap_side_fields(self.all_fields)
+        swap_side_fields(self.all_fields)
         self.mark_changed()
 
     def action_start(self) -> None:

@@ -49,7 +49,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
 
     def draw(self) -> None:
         """Show the settings as they are now, because the palette can change them over this screen."""
-        self.all_fields = [self.make_field(key) for key in setting_types() if key not in HIDDEN]
+        self.all_fields = {key: self.make_field(key) for key in setting_types() if key not in HIDDEN}
         super().draw()
 
     def show_marked(self) -> None:
