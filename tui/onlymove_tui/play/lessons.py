@@ -158,7 +158,6 @@ class Course:
 NextStep: TypeAlias = Course | Match | Practice
 
 ROUND = 3
-"""How many positions a round of drills has."""
 BY_LENGTH: Final = (Origin.WIN_IN_ONE, Origin.WIN_IN_THREE, Origin.ONLY_MOVE)
 """The themes of the rounds in games that count plies."""
 BY_RESULT: Final = (Origin.CONVERT, Origin.HOLD, Origin.ONLY_MOVE)

@@ -12,7 +12,7 @@ from onlymove_engines.coach.explore import Below, Choice
 from onlymove_engines.coach.hint import compare_with_best, describe_best, find_worst
 from onlymove_engines.coach.judge import OnBad, SeatChoice, choices_by_side, count_figures, judge_mixed
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis
-from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
@@ -295,7 +295,7 @@ def describe_keeping(choice: Choice | None, in_points: bool = False) -> str:
     if choice is None or not choice.moves:
         return ""
     words = keeping_words(choice, "move", "moves", LOSES_NO_POINTS if in_points else KEEPS)
-    return f"{words[0].upper()}{words[1:]}."
+    return as_sentence(words)
 
 
 def keeping_words(choice: Choice, one: str, many: str, keeps: tuple[str, str] = KEEPS) -> str:

@@ -122,15 +122,13 @@ def player_rows(
     match: Match, result: Result | None, mover: Seat | None, names_engines: bool = True, width: int = SIDE_WIDTH
 ) -> list[Row]:
     """Return a row for each side, in the order of their places on the board. An arrow marks `mover`."""
-    arrow = "▸ " if result is None else ""
-    far_first = (1 - match.session.near_seat, match.session.near_seat)
-    return [
-        [
-            (arrow if seat == mover else " " * len(arrow), Tone.CURRENT),
-            *player_row(match, seat, result is not None and result.winner == seat, names_engines, width - len(arrow)),
-        ]
-        for seat in (far_first if match.game.play.own_side_below else (0, 1))
-    ]
+    arrow, near = "▸ " if result is None else "", match.session.near_seat
+    rows: list[Row] = []
+    for seat in (1 - near, near) if match.game.play.own_side_below else (0, 1):
+        has_won = result is not None and result.winner == seat
+        row = player_row(match, seat, has_won, names_engines, width - len(arrow))
+        rows.append([(arrow if seat == mover else " " * len(arrow), Tone.CURRENT), *row])
+    return rows
 
 
 def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, width: int) -> Row:

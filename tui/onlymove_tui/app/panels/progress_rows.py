@@ -21,7 +21,6 @@ from onlymove_tui.store.learning import NOTHING_LEARNED, STAGES, Learned, Milest
 from onlymove_tui.store.progress import RECENT, Progress, Tally, Week
 
 DAYS = 14
-"""The number of days that are shown."""
 DAY_WIDTH, WIDEST_DAY = 4, 9
 LINES, MOST_LINES = 5, 12
 """The smallest and the largest height of the chart in lines, without its axis."""
@@ -151,10 +150,9 @@ def full_progress_rows(
         return rows
     weeks, kinds = chart_rows(progress.weeks, width, ascii_only), kind_rows(progress.kinds, width, ascii_only)
     days = due_day_rows(progress.ahead, date.today(), width) if any(progress.ahead) else []
-    days, kinds = (
-        [[(title, Tone.DIM)], *part] if part else []
-        for title, part in (("Drills due on each day", days), ("Kinds of mistakes", kinds))
-    )
+    for title, part in (("Drills due on each day", days), ("Kinds of mistakes", kinds)):
+        if part:
+            part.insert(0, [(title, Tone.DIM)])
     space -= len(rows)
     for part in filter(None, (days, weeks, kinds)):
         if len(part) < space:

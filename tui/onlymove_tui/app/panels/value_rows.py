@@ -251,7 +251,6 @@ def option_rows(game: AnyGame, mixed: Mixed, seat: Seat, joint: Move | None, wid
 
 
 SHOWN_STEPS = 8
-"""The number of moves of a refutation that are shown at once."""
 LEFT_BELOW = 5
 """The number of lines of reasons below them that fit on a screen of 24 lines."""
 NUMBERED = 9

@@ -98,14 +98,12 @@ def describe_decisions(game: Entry) -> str:
 
 
 def is_match(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bool:
-    """Whether every word of `sought` is in the line of a game."""
     who = {describe_opponent(game, levels), describe_opponent(game, levels, COLUMNS["opponent"])}
     line = f"{title} {' '.join(who)} {outcome_run(game)[0]} {game.changed.astimezone():%Y-%m-%d}"
     return all(word in to_ascii(line).casefold() for word in to_ascii(sought).casefold().split())
 
 
 def list_cells(game: Entry, title: str, levels: Sequence[Level]) -> dict[str, Run]:
-    """Return what stands in each column of a game's line."""
     when, mistakes_tone = game.changed.astimezone(), Tone.SLIP if game.mistakes else Tone.DIM
     return {
         "date": (f"{when:%Y-%m-%d}", Tone.DIM),

@@ -29,7 +29,6 @@ from onlymove_tui.app.widgets.fields import VALUE_COLUMN, Field
 from onlymove_tui.store.rows import Entry, GameNumber
 
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
-"""The strengths of engines that a form offers."""
 PICTURED = 110
 """With at least this many columns, there is space for a form and a board."""
 
@@ -57,7 +56,6 @@ class ListScreen(BaseScreen):
         self.mark_changed(MARKED)
 
     def action_edge(self, end: int) -> None:
-        """Select the first line (-1) or the last one (1)."""
         self.action_step((0 if end < 0 else len(self.choices.entries) - 1) - self.choices.marked)
 
     def on_opened(self, message: Opened) -> None:
@@ -71,12 +69,9 @@ class ListScreen(BaseScreen):
 def draw_usual_start(services: Services, game_id: GameId) -> Picture:
     """Draw the start of a game. The notes name its options."""
     game = services.library.find_game(game_id)
-    notes = [
-        (option.title, " or ".join((", ".join(option.choices[:-1]), option.choices[-1])))
-        for option in game.play.options
-        if len(option.choices) > 1
-    ]
-    return replace(draw_start(game, game.start({}, 0), 0, services.ascii_only), notes=tuple(notes))
+    options = [(option.title, option.choices) for option in game.play.options if len(option.choices) > 1]
+    notes = tuple((title, f"{', '.join(choices[:-1])} or {choices[-1]}") for title, choices in options)
+    return replace(draw_start(game, game.start({}, 0), 0, services.ascii_only), notes=notes)
 
 
 def draw_start(game: AnyGame, position: AnyPosition, near: Seat, ascii_only: bool) -> Picture:

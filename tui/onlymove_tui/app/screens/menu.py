@@ -89,7 +89,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
         """The time at which the menu was shown again."""
         self.lists_goals = self.is_narrow = False
         self.space = 0
-        """The number of columns beside a game's name."""
 
     def compose_main(self) -> Iterable[Widget]:
         yield Lines("banner")
@@ -213,11 +212,8 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.refresh(layout=True)
 
     def show_marked(self) -> None:
-        line, panel, lines = (
-            self.marked_line(),
-            self.query_one("#picture-panel", Panel),
-            self.query_one("#facts", FilledLines),
-        )
+        line, panel = self.marked_line(), self.query_one("#picture-panel", Panel)
+        lines = self.query_one("#facts", FilledLines)
         if isinstance(line, Facts) and self.is_framed:
             facts, experience = line, self.find_experience(line)
             panel.set_title(facts.title)

@@ -240,9 +240,8 @@ class NewGameScreen(FormScreen, screen_id="new"):
         with suppress(OnlymoveError):
             mover, own = game.rules.to_move(start()), self.own_seat(game)
             begins = "Both sides move at once" if mover is None else f"{game.seats[mover]} begins"
-            self.query_one("#picture-panel", Panel).set_title(
-                begins, f"you are {game.seats[own]}" if own is not None else ""
-            )
+            who = "" if own is None else f"you are {game.seats[own]}"
+            self.query_one("#picture-panel", Panel).set_title(begins, who)
 
         def draw() -> Picture:
             return draw_start(game, start(), near, ascii_only)
@@ -335,16 +334,10 @@ class NewGameScreen(FormScreen, screen_id="new"):
             return
         side: Seat = random.randrange(2) if chosen["side"] == RANDOM_SIDE else int(chosen["side"])
         start = chosen["position"] or game.notation.format_position(game.start(self.options(), random.randrange(2**31)))
-        clock, has_code = chosen.get("clock", NO_CLOCK), chosen["wanted"] == CODE
-        terms = Terms(
-            game.id,
-            start,
-            side,
-            chosen.get("rule", ""),
-            "" if clock == NO_CLOCK else clock,
-            "" if has_code else chosen["wanted"],
-            has_code,
-        )
+        clock, wanted = chosen.get("clock", NO_CLOCK), chosen["wanted"]
+        clock = "" if clock == NO_CLOCK else clock
+        has_code = wanted == CODE
+        terms = Terms(game.id, start, side, chosen.get("rule", ""), clock, "" if has_code else wanted, has_code)
         challenge = OpenChallenge.open(lobby, terms)
         self.app.pop_screen()
         self.open("waiting", challenge)

@@ -207,8 +207,8 @@ def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
     game, players = screen.match.game, screen.match.session.players
     settings, styles = screen.services.preferences.settings, style_ids(game)
     usual = Player(PlayerKind.ENGINE, settings.style if settings.style in styles else styles[0], settings.strength)
+    engine = next((player for player in players if not player.is_human), usual)
     for seat, player in enumerate(players):
-        engine = next((other for other in players if not other.is_human), usual)
         if player.is_human:
             others = {"hand over to the engine": engine}
         else:
@@ -216,9 +216,9 @@ def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
             others |= {f"{level.title} from now on": read_player(game, level.id) for level in game.facts.levels}
             if not game.facts.levels:
                 others |= {f"strength {number} from now on": replace(player, strength=number) for number in STRENGTHS}
+        name = game.seats[seat]
         for words, other in others.items():
             seats = (other, players[1]) if seat == 0 else (players[0], other)
-            name = game.seats[seat]
             yield PaletteItem(f"{name}: {words}", partial(screen.set_players, seats), group=name)
 
 

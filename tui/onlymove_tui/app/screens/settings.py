@@ -27,7 +27,6 @@ TITLES = {
     "strength": "Engine strength",
 }
 OWN_COLOURS = "This terminal has too few colours for a theme."
-"""The text if the terminal has too few colours for any theme."""
 WORDS = {
     OnBad.ASK: "stop",
     OnBad.UNDO: "take back",
