@@ -216,7 +216,8 @@ class PeopleScreen(ListScreen, screen_id="people"):
 
     def idle_rows(self) -> Sequence[Row]:
         texts = [] if self.entries else ["No open challenges. Open one, and others will see it."]
-        return [[(text, Tone.DIM)] for text in (*texts, *((OLDER,) if self.has_older else ()))]
+        texts += [OLDER] if self.has_older else []
+        return [[(text, Tone.DIM)] for text in texts]
 
 
 class WaitingScreen(BaseScreen, screen_id="waiting"):
@@ -237,6 +238,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         self.set_interval(MEANWHILE_SECONDS, self.ask)
 
     def on_unmount(self) -> None:
+        """Stop waiting, but do not withdraw the challenge."""
         self.challenge.close()
 
     def draw(self) -> None:
