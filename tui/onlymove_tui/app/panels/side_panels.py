@@ -37,7 +37,8 @@ def stopped_move_note(
     texts = ["".join(text for text, _ in row) for row in fold([(lost, Tone.ALARM)], width - 2)]
     edge = () if is_brief and reasons else ("",)
     band: list[Row] = [[(text.center(width), Tone.ALARM)] for text in (*edge, *texts, *edge)]
-    return Note("Not played yet", [*band, *reasons, *([()] if hints else []), *hints], is_alarm=True)
+    gap: list[Row] = [()] if hints else []
+    return Note("Not played yet", [*band, *reasons, *gap, *hints], is_alarm=True)
 
 
 def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Note:

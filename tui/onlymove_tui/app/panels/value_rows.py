@@ -217,7 +217,9 @@ def _keeping_row(values: Analysis[Move], top: Value) -> Row:
     elif keeping == count and top.outcome is Outcome.LOSS:
         does = "loses"
     text = f"{keeping} of {count} moves {does}" if keeping < count else f"Every move {does}"
-    return [("No move gives anything away" if values.ends_won and keeping == count else text, Tone.STRONG)]
+    if values.ends_won and keeping == count:
+        text = "No move gives anything away"
+    return [(text, Tone.STRONG)]
 
 
 def _group_rows(name: str, tone: Ink, texts: Sequence[tuple[str, bool]], width: int, lead: int) -> list[Row]:

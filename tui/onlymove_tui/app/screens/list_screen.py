@@ -207,7 +207,8 @@ class FormScreen(BaseScreen):
             return self.typing.why, Tone.ERROR
         if self.message:
             return "".join(text for text, _ in self.message), self.message[0][1]
-        return as_sentence(field.describe()) if (field := self.marked_field()) else "", Tone.DIM
+        field = self.marked_field()
+        return ("" if field is None else as_sentence(field.describe())), Tone.DIM
 
     @property
     def first_place(self) -> int:

@@ -267,7 +267,9 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     def game_to_read(self) -> GameId | None:
         line = self.marked_line()
-        return line.game if isinstance(line, Entry) else None if line is None else line.id
+        if isinstance(line, Entry):
+            return line.game
+        return None if line is None else line.id
 
     def action_explore(self) -> None:
         if isinstance(line := self.marked_line(), Facts):
