@@ -253,9 +253,9 @@ async def test_no_number_hides_a_rider_that_was_steered(tmp_path: Path, monkeypa
         while app.screen.game_to_read() != "lightriders":  # type: ignore[attr-defined]
             await press(pilot, "down")
         await press(pilot, "l")
-        monkeypatch.setattr(lesson(app), "judge_answer", lambda _: None)
+        monkeypatch.setattr(lesson(app).answers, "judge", lambda _: None)
         await press(pilot, "up")
-        assert lesson(app).waiting_answer is not None
+        assert lesson(app).answers.waiting is not None
         assert lesson(app).board.mark_entry(with_values=False).chosen == ()
 
 

@@ -64,6 +64,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     title_row: Row = ()
     route = "menu"
     """The name that opens this screen."""
+    is_step = False
+    """Whether this screen is a step in learning a game, which the next step replaces."""
     AUTO_FOCUS = ""
 
     def __init__(self) -> None:
@@ -352,6 +354,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         from onlymove_tui.play.drills import Practice  # noqa: PLC0415 - the menu is drawn without them
         from onlymove_tui.play.lessons import Course  # noqa: PLC0415
 
+        if self.is_step:
+            self.app.pop_screen()
         if isinstance(step, Course):
             self.open("lesson", step)
         elif isinstance(step, Practice):

@@ -42,7 +42,7 @@ from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import describe_preparation, explain_choices, find_doubtful_choice
 from onlymove_tui.store.games import Autosave
-from onlymove_tui.store.learning import Learned
+from onlymove_tui.store.learning import Learned, Milestone
 
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
 """Commands that only end a running animation. The player has not yet seen the position that they would act on."""
@@ -637,6 +637,12 @@ class BoardScreen(BaseScreen):
     def show_learned(self, learned: Learned) -> None:
         self.progress = learned
         self.mark_changed()
+
+    def store_milestone(self, milestone: Milestone) -> None:
+        """Store that the player has reached this milestone in learning the game."""
+        if (store := self.services.store) is not None:
+            reach = partial(store.lessons.reach, self.match.game.id, milestone)
+            self.write(reach, self.show_learned, "over", keys_wait=True)
 
     def path(self) -> Sequence[AnyNode]:
         """Return the nodes whose moves and values are listed."""

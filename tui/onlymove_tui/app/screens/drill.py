@@ -18,8 +18,8 @@ from onlymove_engines.match.assistance import Refutation, show_single_move
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.board.answer_screen import AnswerScreen
-from onlymove_tui.app.board.board import LINES
+from onlymove_tui.app.board.answers import Answers
+from onlymove_tui.app.board.board import LINES, BoardScreen
 from onlymove_tui.app.board.workers import ONLY_HERE
 from onlymove_tui.app.commands import Command
 from onlymove_tui.app.messages import Pointed
@@ -51,12 +51,14 @@ class Retried(NamedTuple):
     uncover: Callable[[], None]
 
 
-class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
+class DrillScreen(BoardScreen, screen_id="drill"):
     """Runs a round of drills, with a summary after the last one. With `retried` there is only a single mistake from a
     game, which the player tries again from the review below. `attempt` is the last answer, or the solution that was
     asked for. The board shows an answer, and the `reply` to it once that is found. With `explains`, the player steps
     through best play. An answer counts only once the player has seen the question. Keys of a move that are pressed
     earlier do nothing."""
+
+    is_step = True
 
     def __init__(self, practice: Practice, retried: Retried | None = None) -> None:
         super().__init__(practice.match())
@@ -65,11 +67,12 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
         self.wording = drill_rows.DRILL if retried is None else drill_rows.RETRY
         if retried is not None:
             self.screen_id = "retry"
+        self.answers = Answers(self, self.judge_answer, self.show_verdict)
         self.forget()
 
     def forget(self) -> None:
         self.attempt: Attempt | None = None
-        self.waiting_answer = None
+        self.answers.waiting = None
         self.reply: Refutation | None = None
         self.explains = False
         self.shows_verdict = False
@@ -77,6 +80,9 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
         both sides move at once."""
         self.is_over = False
         self.progress = None
+
+    def on_mount(self) -> None:
+        self.begin()
 
     def begin(self) -> None:
         self.forget()
@@ -86,10 +92,13 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
         self.board.ask_for_values(self.match.node)
 
     def handle_values(self) -> None:
-        self.judge_waiting()
+        self.answers.take_waiting()
         if self.board.workers.wants_hint:
             self.action_hint()
         self.mark_stale(LINES)
+
+    def handle_move(self, seat: Seat, move: Move) -> None:
+        self.answers.take(seat, move)
 
     def judge_answer(self, move: Move) -> Judgement | None:
         return self.practice.answer(self.match, move)
@@ -111,7 +120,7 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
             return "Session complete."
         if self.practice.is_solved:
             return "This drill is solved."
-        if self.waiting_answer is not None:
+        if self.answers.waiting is not None:
             return "Checking your move..."
         if not self.board.playback.is_live:
             return "You are looking at another position. Press Esc, then Backspace to return to the drill."
@@ -246,7 +255,7 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
             self.board.action_choose()
 
     def action_back(self) -> None:
-        board, is_busy = self.board, self.waiting_answer is not None
+        board, is_busy = self.board, self.answers.waiting is not None
         is_asked = board.playback.is_live and not (board.move_input.entry.prefix or is_busy or self.shows_verdict)
         if self.is_over or (self.retried is not None and is_asked):
             self.action_leave()
@@ -256,7 +265,7 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
     def step_back(self) -> None:
         self.board.workers.stop_refuting()
         is_answered = self.explains or self.shows_verdict or self.practice.is_solved
-        self.return_to_question(is_idle=not is_answered)
+        self.answers.return_to_question(is_idle=not is_answered)
         self.explains, self.shows_verdict, self.reply = False, False, None
 
     def action_next_drill(self) -> None:
@@ -264,7 +273,7 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
         if self.retried is not None:
             self.action_leave()
             return
-        practice, self.waiting_answer = self.practice, None
+        practice, self.answers.waiting = self.practice, None
         self.fetch(lambda: practice.match() if practice.advance() else None, self.go_on, "next", keys_wait=True)
 
     def action_round_again(self) -> None:
@@ -285,7 +294,7 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
             self.board.move_input.clear()
             self.is_over = True
             if self.practice.milestone is not None and self.practice.is_complete:
-                self.reach(self.practice.milestone)
+                self.store_milestone(self.practice.milestone)
             self.board.guard.restart()
             self.mark_changed()
             return
@@ -363,7 +372,7 @@ class DrillScreen(AnswerScreen[Judgement], screen_id="drill"):
             return replace(lines, rows=[self.board.message, *lines.rows[1:]]) if self.board.message else lines
         if self.explains and line is not None:
             return status_lines.refutation_lines(self.match.game, line, self.board.message, self.wording.along)
-        if self.waiting_answer is not None:
+        if self.answers.waiting is not None:
             return Docked([status_lines.waiting_line(self.match)])
         may_be_seen = practice.is_solved or self.shows_verdict or line is not None
         if (

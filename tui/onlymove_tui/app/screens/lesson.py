@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from onlymove_engines.core.value import Move
+from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.assistance import show_single_move
 from onlymove_engines.match.match import Match
 
-from onlymove_tui.app.board.answer_screen import AnswerScreen
-from onlymove_tui.app.board.board import GIVE_UP
+from onlymove_tui.app.board.answers import Answers
+from onlymove_tui.app.board.board import GIVE_UP, BoardScreen
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.panels.markdown import paragraph_rows
@@ -32,24 +32,29 @@ PLAY_KEYS = key_row(("Enter", "play"), ("n", "skip"), ("q", "back"))
 OVER_KEYS = (("d", "drills"), ("a", "again"), ("q", "back"))
 
 
-class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
+class LessonScreen(BoardScreen, screen_id="lesson"):
     """Runs the lessons of a game. `is_wrong` says that the last answer was wrong. `played` is a game against the
     engine that this screen opened for the current task."""
 
     has_background = False
+    is_step = True
 
     def __init__(self, course: Course) -> None:
         super().__init__(course.match())
         self.course = course
         course.save_steps = self.save_steps
+        self.answers = Answers(self, self.judge_answer, self.show_verdict)
         self.is_wrong = False
         self.shown_answers: Sequence[Move] = ()
         """The answers to a task that is being skipped. The board shows the first one."""
         self.played: Match | None = None
         self.is_over = False
 
+    def on_mount(self) -> None:
+        self.begin()
+
     def begin(self) -> None:
-        self.is_wrong, self.waiting_answer = False, None
+        self.is_wrong, self.answers.waiting = False, None
         self.board.ask_for_move()
 
     def ask_for_values(self) -> None:
@@ -57,12 +62,15 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
             self.board.ask_for_values(self.match.node)
 
     def handle_values(self) -> None:
-        self.judge_waiting()
+        self.answers.take_waiting()
 
     def save_steps(self, steps: int) -> None:
         if (store := self.services.store) is not None:
             finish_step = partial(store.lessons.finish_step, self.course.game.id, len(self.course.steps))
             self.write(partial(finish_step, steps), lambda _: None, "record")
+
+    def handle_move(self, seat: Seat, move: Move) -> None:
+        self.answers.take(seat, move)
 
     def judge_answer(self, move: Move) -> bool | None:
         return self.course.answer(self.match, move)
@@ -82,7 +90,7 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
             return "This task is done. Press Enter to go on."
         if self.shown_answers:
             return "This is the answer. Press Enter to go on, or Backspace to try it."
-        if self.waiting_answer is not None:
+        if self.answers.waiting is not None:
             return "Checking your move..."
         if not self.board.playback.is_live:
             return "Press Backspace to try again."
@@ -157,7 +165,7 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
             self.action_leave()
         elif not self.course.is_solved:
             self.is_wrong, self.shown_answers = False, ()
-            self.return_to_question(is_idle=True)
+            self.answers.return_to_question(is_idle=True)
 
     def action_next_task(self) -> None:
         self.shown_answers = () if self.shown_answers else self.course.find_answers(self.match)
@@ -175,7 +183,7 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
     def end(self) -> None:
         self.is_over = True
         self.board.move_input.clear()
-        self.reach(Milestone.LESSONS)
+        self.store_milestone(Milestone.LESSONS)
         self.mark_changed()
 
     def action_lessons_again(self) -> None:
@@ -217,7 +225,7 @@ class LessonScreen(AnswerScreen[bool], screen_id="lesson"):
             return status_lines.ask(
                 self.board.message or [(course.describe_end(), Tone.BEST)], key_row(*keys, *OVER_KEYS)
             )
-        if self.waiting_answer is not None:
+        if self.answers.waiting is not None:
             return Docked([status_lines.waiting_line(self.match)])
         if course.is_solved:
             return status_lines.ask([(task.right, Tone.BEST)], NEXT_KEYS)

@@ -1,0 +1,54 @@
+"""Moves that are entered on a board as answers to a question, as in drills and lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from onlymove_engines.core.value import Move, Seat
+
+from onlymove_tui.app.board.board import BoardScreen
+from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.canvas import Row
+
+NOTHING_CHOSEN: Row = (
+    ("You have chosen nothing yet. ", Tone.DIM), ("q", Tone.KEY), (" goes back to the previous screen.", Tone.DIM),
+)  # fmt: skip
+"""The message when the player steps back and there is nothing to take back."""
+T = TypeVar("T")
+
+
+class Answers(Generic[T]):
+    """Takes the moves of a board as answers. `judge` returns the verdict on one, or `None` while the values that it
+    needs are not known. `show` shows a verdict. `waiting` is an answer that waits for values."""
+
+    def __init__(self, screen: BoardScreen, judge: Callable[[Move], T | None], show: Callable[[Move, T], None]) -> None:
+        self.screen, self.judge, self.show = screen, judge, show
+        self.waiting: tuple[Seat, Move] | None = None
+
+    def take(self, seat: Seat, move: Move) -> None:
+        """Judge an answer and show the verdict, or let the answer wait for the values it needs."""
+        board, verdict = self.screen.board, self.judge(move)
+        self.waiting = (seat, move) if verdict is None else None
+        if verdict is not None:
+            board.move_input.start()
+            self.show(move, verdict)
+            board.guard.restart()
+        self.screen.mark_changed()
+
+    def take_waiting(self) -> None:
+        """Judge the answer that waits, if the values are known now."""
+        if self.waiting is not None and self.screen.match.node.values is not None:
+            self.take(*self.waiting)
+
+    def return_to_question(self, is_idle: bool) -> None:
+        """Go back to the question, or take back one target, or if `is_idle` tell the player how to go back."""
+        board, is_waiting = self.screen.board, self.waiting is not None
+        self.waiting = None
+        if not board.playback.return_to_end():
+            if board.move_input.entry.prefix:
+                board.message = ()
+                board.move_input.drop_target()
+            elif is_idle and not is_waiting:
+                board.message = NOTHING_CHOSEN
+        self.screen.mark_changed()
