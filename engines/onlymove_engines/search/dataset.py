@@ -41,13 +41,11 @@ def list_legal_numbers(game: AnyGame, state: AnyPosition, seat: Seat | None = No
     turn of `seat`, there are none.
     """
     numbers, mover = find_encoding(game).numbers, game.rules.to_move(state)
-    if mover is None:
-        of_seat = numbers[seat or 0]
-        return [of_seat[move] for move in moves_of(game.rules, state, seat or 0)]
-    if seat not in (None, mover):
+    if mover is not None and seat not in (None, mover):
         return []
-    of_mover = numbers[mover]
-    return [of_mover[move] for move in game.rules.legal_moves(state)]
+    moves = moves_of(game.rules, state, seat or 0) if mover is None else game.rules.legal_moves(state)
+    of_mover = numbers[(seat or 0) if mover is None else mover]
+    return [of_mover[move] for move in moves]
 
 
 def make_masks(game: AnyGame, states: Sequence[AnyPosition], seat: Seat | None = None) -> Array:

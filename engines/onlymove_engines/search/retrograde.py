@@ -95,30 +95,24 @@ class Retrograde:
     def settle_wave(self) -> bool:
         """Settle all nodes one ply further from the end. Return False if nothing is left to settle."""
         self.depth += 1
-        lost, won = (self._parents_of(self.newly[self.outcome[self.newly] == end]) for end in (-1, 1))
-        winners = self._open(lost)
-        self._settle(winners, 1)
+        ends = self.outcome[self.newly]
+        lost, won = (self._parents[find_edges(self._first, self.newly[ends == end])] for end in (-1, 1))
+        winners = self._settle(lost, 1)
         np.subtract.at(self._hopes, won, 1)
-        losers = self._open(won[self._hopes[won] == 0])
-        self._settle(losers, -1)
+        losers = self._settle(won[self._hopes[won] == 0], -1)
         self.newly = np.concatenate((winners, losers))
         return len(self.newly) > 0
 
-    def _parents_of(self, nodes: Numbers) -> Numbers:
-        return self._parents[find_edges(self._first, nodes)]
-
-    def _open(self, nodes: Numbers) -> Numbers:
-        """Return the unsettled `nodes`, each once. They are settled next, so the counts of their moves are no longer
-        needed."""
+    def _settle(self, nodes: Numbers, outcome: int) -> Numbers:
+        """Settle those of `nodes` that are not settled yet. Return them, each once. The counts of their moves are no
+        longer needed."""
         unsettled: Numbers = nodes[self.outcome[nodes] == OPEN]
         places = np.arange(len(unsettled), dtype=np.int32)
         self._hopes[unsettled] = places
         first: Numbers = unsettled[self._hopes[unsettled] == places]
+        self.outcome[first] = outcome
+        self.remoteness[first] = self.depth
         return first
-
-    def _settle(self, nodes: Numbers, outcome: int) -> None:
-        self.outcome[nodes] = outcome
-        self.remoteness[nodes] = self.depth
 
 
 def distances(graph: Graph, roots: Sequence[int]) -> Numbers:
