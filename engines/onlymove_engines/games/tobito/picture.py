@@ -143,6 +143,7 @@ def _lower(shape: Shape, height: int, free: float) -> Shape:
     return lambda x, y: shape(x, y * stretch)
 
 
+@cache
 def draw_piece(layout: Layout, cell: Cell, piece: str, is_fresh: bool = False) -> Sprite:
     return Sprite(*layout.box(cell), draw_standing(piece, layout), (FRESH if is_fresh else ROLES)[piece])
 
@@ -189,7 +190,7 @@ def draw_way(layout: Layout, origin: Cell, end: Cell) -> tuple[Sprite, ...]:
 def draw_scene(layout: Layout, cells: str, fresh: frozenset[Cell], pieces: Iterator[Piece]) -> Scene:
     """Draw the board with the pieces on these cells, those on `fresh` cells brighter, and with other pieces."""
     standing = [draw_piece(layout, cell, piece, cell in fresh) for cell, piece in enumerate(cells) if piece != EMPTY]
-    parts = (*_draw_grounds(layout), *_draw_grid(layout), *standing, *pieces)
+    parts = (*_draw_board(layout), *standing, *pieces)
     return Scene.of(layout.width, layout.height, parts, list_places(layout))
 
 
@@ -201,22 +202,18 @@ def list_places(layout: Layout) -> tuple[Place, ...]:
     return tuple(Place(NAMES[cell], *layout.corner(cell), *size, *marks) for cell in CELLS)
 
 
-def _draw_grounds(layout: Layout) -> Iterator[Tint]:
-    """Colour the home rows as bands and the other cells in two shades."""
-    for seat in (0, 1):
-        y = layout.corner(HOME[seat][0])[1]
-        yield Tint(LEFT, y, layout.board_width - 2, layout.cell_height, GROUNDS[seat])
-    for cell in MIDDLE:
-        yield layout.tint(cell, (Role.PLACE, Role.PLACE_OTHER)[cell % 2])
-
-
 @cache
-def _draw_grid(layout: Layout) -> tuple[Sprite, ...]:
-    """Draw the lines, the names of columns and rows, and the owner of each home row.
+def _draw_board(layout: Layout) -> tuple[Piece, ...]:
+    """Draw the home rows as bands, the other cells in two shades, the lines, the names of columns and rows, and the
+    owner of each home row.
 
     Where there is no line between two rows, the walls have joints, so that cells can be told apart without colours.
     """
-    sprites = []
+    sprites: list[Piece] = []
+    for seat in (0, 1):
+        y = layout.corner(HOME[seat][0])[1]
+        sprites.append(Tint(LEFT, y, layout.board_width - 2, layout.cell_height, GROUNDS[seat]))
+    sprites += [layout.tint(cell, (Role.PLACE, Role.PLACE_OTHER)[cell % 2]) for cell in MIDDLE]
     for row, (left, flat, cross, right) in zip(LINES, map(tuple, FLATS[layout.ascii_only]), strict=True):
         text = left + cross.join([flat * layout.cell_width] * COLUMNS) + right
         sprites.append(Sprite(LEFT - 1, layout.row(row) - 1, (text,), Role.GRID))
