@@ -207,8 +207,9 @@ def figures_of(tools: Lookahead, position: Position) -> Floats | None:
     if not met or mine == 0 or yours == 0:
         return None
     evaluation.read_figures(me, you, mine, yours, work)
-    meeting = np.full((2, 1), work.spread[0, field.MEETING], np.float32)
-    return np.concatenate([work.figures, meeting], axis=1)
+    found = np.full((2, field.FIGURES + 1), work.meeting[0], np.float32)
+    found[:, :-1] = work.figures[:, : field.FIGURES]
+    return found
 
 
 def fit(figures: Floats, targets: Floats, rate: float = RATE) -> Floats:

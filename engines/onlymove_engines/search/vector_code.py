@@ -79,6 +79,16 @@ def load_row(lanes: Lanes) -> Callable[..., Any]:
     return emit
 
 
+def load_twice(builder: Any, row: Any) -> Any:
+    half = builder.load(builder.bitcast(row.data, ir.VectorType(NUMBER, 16).as_pointer()), align=4)
+    return shuffle(builder, half, half, [*range(16), *range(16)])
+
+
+def load_whole(builder: Any, row: Any) -> Any:
+    whole = builder.load(builder.bitcast(row.data, ir.VectorType(ir.IntType(16), 32).as_pointer()), align=2)
+    return builder.sitofp(whole, NUMBERS.code)
+
+
 def store_row(builder: Any, vector: Any, row: Any) -> None:
     place, alignment = find_row(builder, row, vector.type)
     builder.store(vector, place, align=alignment)
@@ -106,6 +116,18 @@ def fill_halves(builder: Any, first: Any, second: Any) -> Any:
     return shuffle(builder, fill(builder, first, NUMBERS.code), fill(builder, second, NUMBERS.code), lanes)
 
 
+def fill_range(builder: Any, outside: Any, inside: Any, start: Any, end: Any) -> Any:
+    places = ir.Constant(ir.VectorType(WORD, 32), list(range(32)))
+    first, last = (fill(builder, place, places.type) for place in (start, end))
+    is_inside = builder.and_(builder.icmp_signed(">=", places, first), builder.icmp_signed("<", places, last))
+    return builder.select(is_inside, fill(builder, inside, NUMBERS.code), fill(builder, outside, NUMBERS.code))
+
+
+def mark_positive(builder: Any, vector: Any) -> Any:
+    is_positive = builder.fcmp_ordered(">", vector, zeros(vector.type))
+    return builder.zext(builder.bitcast(is_positive, ir.IntType(vector.type.count)), WORD)
+
+
 def pick_lanes(*lanes: int) -> Callable[..., Any]:
     def emit(builder: Any, first: Any, second: Any = None) -> Any:
         return shuffle(builder, first, first if second is None else second, lanes)
@@ -130,6 +152,10 @@ def shift_boards(intrinsic: str, step: int) -> Callable[..., Any]:
 
 def shift_words(builder: Any, vector: Any, number: Any) -> Any:
     return builder.lshr(vector, fill(builder, number, vector.type))
+
+
+def lift_words(builder: Any, vector: Any, number: Any) -> Any:
+    return builder.shl(vector, fill(builder, number, vector.type))
 
 
 def has_bits(builder: Any, vector: Any) -> Any:
@@ -228,12 +254,15 @@ for _symbols, _words, _numbers in (
 for _name, _emit, _result, *_wanted in (
     ("load4", load_row(BOARD), BOARD, types.Array),
     ("load32", load_row(NUMBERS), NUMBERS, types.Array),
+    ("load_twice16", load_twice, NUMBERS, types.Array),
+    ("load_whole32", load_whole, NUMBERS, types.Array),
     ("store4", store_row, types.none, (BOARD,), types.Array),
     ("store32", store_row, types.none, (NUMBERS,), types.Array),
     ("prefetch", prefetch, types.none, types.Array, types.int64),
     ("only4", only_bit, BOARD, types.uint64),
     ("fill32", lambda builder, number: fill(builder, number, NUMBERS.code), NUMBERS, types.float32),
     ("fill_halves", fill_halves, NUMBERS, types.float32, types.float32),
+    ("fill_range", fill_range, NUMBERS, types.float32, types.float32, types.int64, types.int64),
     ("join", pick_lanes(*range(8)), BOARDS, (BOARD,), (BOARD,)),
     ("low_half", pick_lanes(0, 1, 2, 3), BOARD, (BOARDS,)),
     ("high_half", pick_lanes(4, 5, 6, 7), BOARD, (BOARDS,)),
@@ -241,10 +270,12 @@ for _name, _emit, _result, *_wanted in (
     ("shift_up", shift_boards("fshl", 1), None, WORDS, types.uint64),
     ("shift_down", shift_boards("fshr", -1), None, WORDS, types.uint64),
     ("shift_words", shift_words, None, WORDS, types.uint64),
+    ("lift_words", lift_words, None, WORDS, types.uint64),
     ("count_bits", lambda builder, vector: call_intrinsic(builder, "ctpop", vector), None, WORDS),
     ("has_bits", has_bits, types.boolean, WORDS),
     ("add_words", add_lanes, types.int64, WORDS),
     ("add_numbers", add_lanes, types.float32, (NUMBERS,)),
+    ("mark_positive", mark_positive, types.uint64, (NUMBERS,)),
     ("clip32", clip_lanes, NUMBERS, (NUMBERS,)),
 ):
     define_operation(_name, _emit, _result, *_wanted)

@@ -30,6 +30,10 @@ load4: Any = Operation("load4")
 """Load the first four words of a row as a board."""
 load32: Any = Operation("load32")
 """Load the first 32 numbers (float32) of a row."""
+load_twice16: Any = Operation("load_twice16")
+"""Load the first 16 numbers (float32) of a row twice, for both halves of a vector."""
+load_whole32: Any = Operation("load_whole32")
+"""Load the first 32 numbers of a row of int16 as float32."""
 store4: Any = Operation("store4")
 """Store a board in the first four words of a row."""
 store32: Any = Operation("store32")
@@ -42,6 +46,9 @@ fill32: Any = Operation("fill32")
 """Return 32 numbers (float32) that all equal this one."""
 fill_halves: Any = Operation("fill_halves")
 """Return 32 numbers (float32): the first 16 equal the first number, and the others equal the second one."""
+fill_range: Any = Operation("fill_range")
+"""Return 32 numbers (float32): those from one place up to before another equal the second number, and the others the
+first one."""
 join: Any = Operation("join")
 """Return a vector of two boards side by side."""
 low_half: Any = Operation("low_half")
@@ -56,6 +63,8 @@ shift_down: Any = Operation("shift_down")
 """Shift the bits of each board down by 1 to 63 places, from one word into the one before."""
 shift_words: Any = Operation("shift_words")
 """Shift the bits of each word down by 0 to 63 places. They do not move into other words."""
+lift_words: Any = Operation("lift_words")
+"""Shift the bits of each word up by 0 to 63 places. They do not move into other words."""
 count_bits: Any = Operation("count_bits")
 """Return how many bits are set in each word."""
 has_bits: Any = Operation("has_bits")
@@ -65,5 +74,7 @@ add_words: Any = Operation("add_words")
 add_numbers: Any = Operation("add_numbers")
 """Return the sum of the numbers, as float32. The two halves of the vector are added first, then the halves of their
 sum, and so on."""
+mark_positive: Any = Operation("mark_positive")
+"""Return a word (uint64) in which bit k says whether number k is above 0."""
 clip32: Any = Operation("clip32")
 """Return max(0, x) for each number x."""

@@ -28,7 +28,7 @@ from .rules import CRASH, EMPTY, RULES, Cell, Position, Round, Step, find_landin
 from .territory import measure_distances
 
 ENTRIES = 1 << 18
-"""How many entries the transposition table has, with 20 bytes each."""
+"""How many entries the transposition table has, with 32 bytes each."""
 
 DEEPEST = 60
 

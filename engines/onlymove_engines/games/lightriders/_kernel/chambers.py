@@ -24,23 +24,42 @@ import numpy as np
 
 from onlymove_engines.search.bitset import ONE, ZERO, bit, lowest
 from onlymove_engines.search.jit import inlined, lean
-from onlymove_engines.search.vectors import add_words, count_bits, has_bits, load4, only4, shift_down, shift_up, store4
+from onlymove_engines.search.vectors import (
+    add_words,
+    count_bits,
+    has_bits,
+    lift_words,
+    load4,
+    only4,
+    shift_down,
+    shift_up,
+    store4,
+)
 
-from .field import ALLOWED, WORDS, Tools, clear, grow, is_set
+from .field import ALLOWED, COLUMN, LINE, WORDS, Tools, clear, grow, is_set, spread_right
 
-ABOVE, GATE, DARKS, LIGHTS, EDGES, ON_FRONT, OWN, TOTAL, TOTAL_EDGES, TOUCHES = range(10)
-"""Rows of the table of chambers."""
+ABOVE, GATE, OWN, BEST = range(4)
+"""Columns of the table of chambers: the chamber before this one, the cell that leads into it, what it is worth alone,
+and the best plan from it on. OWN first holds the chamber's counts. The last two are then plans."""
 
-NEXT, CELL, NUMBER, LOW, PARENT, ORDER, CHAMBER, INDEX = 6, 7, 8, 9, 10, 11, 12, 13
-"""Rows of the node table that come after `DARKS` to `ON_FRONT`. `NEXT` is the next way to try from a cell. `INDEX` maps
-the cell of a candidate to its node."""
+LIGHTS, EDGES, ON_FRONT = 16, 32, 48
+"""The first bits of numbers in packed counts: the dark cells from bit 0 on, the light cells, the neighbours that all
+cells have, and how many cells are on the front."""
+
+PLAN_CELLS, PLAN_EDGES = 32, 1
+"""The first bits of numbers in a packed plan, so that the larger number is the better plan: its cells, and their
+neighbours. Bit 0 says whether the plan touches the front."""
+
+NEXT, CELL, NUMBER, LOW, PARENT, ORDER, CHAMBER, INDEX, BEGINS = range(9)
+"""Rows of `tools.cells` in a walk. `NEXT` is the next way to try from a cell. `INDEX` maps the cell of a candidate to
+its node. `BEGINS` says whether a chamber begins with the node."""
 
 MOST_NODES = 64
 """The most nodes that a word of links can hold."""
 
-CANDIDATES, ODD, TWO, FOUR, BESIDE = range(5)
+CANDIDATES, ODD, TWO, FOUR, BESIDE, PAIRS = range(6)
 """Boards of a survey: the candidates, which may be cut cells, the number of neighbours of each cell as three bits, and
-space for the candidates beside a part."""
+space for the candidates beside a part and for pairs of candidates."""
 
 FILL_LENGTH, FILL_NODES, FILL_ALLOWED, FILL_GAVE_UP = range(4)
 """Indices in `tools.limit`: the longest length found, the nodes visited, the nodes allowed, and whether the fill gave
@@ -83,90 +102,83 @@ def mark_candidates(region, head, inner, size, boards):
 
 
 @inlined
-def _list_candidates(head, near, dark, touch, boards, nodes, links):
-    """Make a node for each candidate, beginning with the head, and link neighbouring ones. Return the number of nodes,
-    or MOST_NODES if there are too many."""
-    parted, index = boards[CANDIDATES], nodes[INDEX]
-    links[0] = ZERO
-    index[head] = 0
-    nodes[CELL, 0] = head
-    number = 1
-    for k in range(4):
+def _list_candidates(near, dark, touch, inner, size, boards, rows, counts, links):
+    """Make a node for each candidate, and link neighbouring ones. Return the number of nodes, or MOST_NODES if there
+    are too many."""
+    parted, index, cells = boards[CANDIDATES], rows[INDEX], rows[CELL]
+    number = 0
+    for k in range(WORDS):
         word = parted[k]
         while word != ZERO:
-            cell = 64 * k + lowest(word)
+            place = np.uint64(lowest(word))
             word &= word - ONE
-            if cell == head:
-                continue
             if number == MOST_NODES:
                 return MOST_NODES
-            index[cell] = number
-            links[number] = ZERO
-            is_dark = is_set(dark, cell)
-            nodes[DARKS, number], nodes[LIGHTS, number] = is_dark, not is_dark
-            edges = is_set(boards[ODD], cell) + 2 * is_set(boards[TWO], cell) + 4 * is_set(boards[FOUR], cell)
-            nodes[CELL, number], nodes[EDGES, number], nodes[ON_FRONT, number] = cell, edges, is_set(touch, cell)
+            edges = boards[ODD, k] >> place & ONE
+            edges += (boards[TWO, k] >> place & ONE) << ONE
+            edges += (boards[FOUR, k] >> place & ONE) << np.uint64(2)
+            colour = ONE << (np.uint64(LIGHTS) * (~dark[k] >> place & ONE))
+            front = touch[k] >> place & ONE
+            counts[number] = colour | edges << np.uint64(EDGES) | front << np.uint64(ON_FRONT)
+            cell = 64 * k + np.int64(place)
+            index[cell], cells[number], links[number] = number, cell, ZERO
             number += 1
-    for node in range(number):
-        for way in (1, 3):  # down and right, so that every pair comes once
-            beside = near[nodes[CELL, node], way]
-            if beside >= 0 and is_set(parted, beside):
-                other = index[beside]
-                links[node] |= bit(other)
-                links[other] |= bit(node)
+    p = load4(parted)
+    _link_pairs(p & shift_down(p, 1) & load4(inner[1]), 1, boards[PAIRS], index, links)
+    _link_pairs(p & shift_down(p, np.uint64(size[0])), size[0], boards[PAIRS], index, links)
     return number
 
 
 @inlined
-def _link(word, k, part, index, links):
-    found = ZERO
-    while word != ZERO:
-        node = index[64 * k + lowest(word)]
-        word &= word - ONE
-        links[node] |= bit(part)
-        found |= bit(node)
-    return found
+def _link_pairs(pairs, step, space, index, links):
+    """Link each candidate on the board `pairs` with the one `step` cells behind it."""
+    if not has_bits(pairs):
+        return
+    store4(pairs, space)
+    for k in range(WORDS):
+        word = space[k]
+        while word != ZERO:
+            cell = 64 * k + lowest(word)
+            word &= word - ONE
+            node, other = index[cell], index[cell + step]
+            links[node] |= bit(other)
+            links[other] |= bit(node)
 
 
 @inlined
-def _count_common(first, second):
-    return add_words(count_bits(first & second))
-
-
-@inlined
-def _list_parts(whole, region, touch, dark, inner, size, boards, number, nodes, links):
+def _list_parts(whole, region, touch, dark, inner, size, boards, candidates, cells, counts, links):
     """Make a node for each connected part that is left without the candidates. Return the number of all nodes."""
     w = np.uint64(size[0])
     not_first, not_last = load4(inner[0]), load4(inner[1])
-    candidates = boards[CANDIDATES]
-    p = load4(candidates)
+    p = load4(boards[CANDIDATES])
     beside_left, beside_right = p & not_last, p & not_first
     r = load4(region) & ~p
     left, right = r & not_last, r & not_first
     unseen = r
     contact, darks, beside = load4(touch), load4(dark), boards[BESIDE]
     odd, two, four = load4(boards[ODD]), load4(boards[TWO]), load4(boards[FOUR])
-    index = nodes[INDEX]
+    number = candidates
     while has_bits(unseen):
         if number == MOST_NODES:
             return MOST_NODES + 1
         part = unseen if whole else only4(pick_cell(unseen, beside))
         while not whole:
-            grown = grow(part, r, left, right, w) | part
+            grown = grow(part, r, left, right, w) | spread_right(part, left) | part
             if not has_bits(grown ^ part):
                 break
             part = grown
         unseen &= ~part
         store4(grow(part, p, beside_left, beside_right, w), beside)
-        links[number] = ZERO
-        for k in range(4):
-            links[number] |= _link(beside[k], k, number, index, links)
-        dark_cells = _count_common(part, darks)
-        nodes[DARKS, number] = dark_cells
-        nodes[LIGHTS, number] = add_words(count_bits(part)) - dark_cells
-        ones, twos, fours = _count_common(part, odd), _count_common(part, two), _count_common(part, four)
-        nodes[EDGES, number] = ones + 2 * twos + 4 * fours
-        nodes[ON_FRONT, number] = has_bits(part & contact)
+        found = ZERO
+        for node in range(candidates):
+            is_beside = beside[cells[node] >> 6] >> np.uint64(cells[node] & 63) & ONE
+            links[node] |= is_beside << np.uint64(number)
+            found |= is_beside << np.uint64(node)
+        links[number] = found
+        edges = count_bits(part & odd) + lift_words(count_bits(part & two), 1) + lift_words(count_bits(part & four), 2)
+        colours = count_bits(part & darks) + lift_words(count_bits(part & ~darks), LIGHTS)
+        front = lift_words(count_bits(part & contact), ON_FRONT)
+        counts[number] = add_words(colours + lift_words(edges, EDGES) + front)
         number += 1
     return number
 
@@ -181,60 +193,56 @@ def pick_cell(cells, space):
 
 
 @inlined
-def _walk_nodes(number, nodes, links):
-    """Walk depth first through the nodes from the head. Fill in orders, parents and low points, use up the links, and
-    return how many nodes were reached."""
-    seen, low, parent, order = nodes[NUMBER], nodes[LOW], nodes[PARENT], nodes[ORDER]
-    for node in range(number):
-        seen[node] = 0
-    seen[0] = low[0] = visited = 1
-    at = order[0] = 0
+def _walk_nodes(root, candidates, rows, links):
+    """Walk depth first through the nodes from the root. Fill in orders and parents, and mark the nodes with which a
+    chamber begins. Return how many nodes were reached. Only the first `candidates` nodes can separate parts."""
+    number, low, parent, order, begins = rows[NUMBER], rows[LOW], rows[PARENT], rows[ORDER], rows[BEGINS]
+    unseen = ~bit(root)
+    number[root] = low[root] = visited = 1
+    at = order[0] = root
     while True:
-        word = links[at]
+        word = links[at] & unseen
         if word != ZERO:
-            links[at] = word & (word - ONE)
             node = lowest(word)
-            if seen[node] == 0:
-                order[visited] = node
-                visited += 1
-                seen[node] = low[node] = visited
-                parent[node] = at
-                links[node] &= ~bit(at)
-                at = node
-            else:
-                low[at] = min(low[at], seen[node])
+            unseen ^= bit(node)
+            order[visited] = node
+            visited += 1
+            parent[node] = at
+            number[node] = least = visited
+            back = links[node] & ~unseen & ~bit(at)
+            while back != ZERO:
+                least = min(least, np.int64(number[lowest(back)]))
+                back &= back - ONE
+            low[node] = least
+            at = node
         else:
-            if at == 0:
+            if at == root:
                 return visited
             above = parent[at]
+            begins[at] = above < candidates and low[at] >= number[above]
             low[above] = min(low[above], low[at])
             at = above
 
 
 @inlined
-def _chamber_tree(rows, candidates, visited, head, tools):
+def _chamber_tree(visited, head, tools):
     """Cut the visited nodes into chambers, parents before children, in `tools.chambers`. Return how many chambers there
-    are, including number 0, which contains the head. Only the first `candidates` nodes can separate parts."""
-    table = tools.chambers
-    order, number, low, parent, chamber = rows[ORDER], rows[NUMBER], rows[LOW], rows[PARENT], rows[CHAMBER]
-    table[:7, 0] = 0
-    table[GATE, 0] = head
+    are, including number 0, which contains the head."""
+    table, rows, counts = tools.chambers, tools.cells, tools.counts
+    order, parent, chamber, begins = rows[ORDER], rows[PARENT], rows[CHAMBER], rows[BEGINS]
+    table[0, ABOVE], table[0, GATE], table[0, OWN] = 0, head, 0
     chamber[order[0]] = 0
     chambers = 1
     for i in range(1, visited):
         node = order[i]
         above = parent[node]
-        at = chamber[above]
-        if above < candidates and low[node] >= number[above]:
-            table[:7, chambers] = 0
-            table[ABOVE, chambers] = at
-            table[GATE, chambers] = rows[CELL, above]
+        at = np.int64(chamber[above])
+        if begins[node]:
+            table[chambers, ABOVE], table[chambers, GATE], table[chambers, OWN] = at, rows[CELL, above], 0
             at = chambers
             chambers += 1
         chamber[node] = at
-        for row in range(DARKS, ON_FRONT):
-            table[row, at] += rows[row, node]
-        table[ON_FRONT, at] |= rows[ON_FRONT, node]
+        table[at, OWN] += counts[node]
     return chambers
 
 
@@ -242,31 +250,29 @@ def _chamber_tree(rows, candidates, visited, head, tools):
 def cut_by_words(region, touch, head, tools):
     """Cut a territory into chambers. Return how many there are, or 0 if it has too many nodes."""
     inner, dark, size, boards = tools.inner, tools.dark, tools.size, tools.survey
-    nodes, links = tools.nodes, tools.links
+    rows, counts, links = tools.cells, tools.counts, tools.links
     whole = mark_candidates(region, head, inner, size, boards)
-    candidates = _list_candidates(head, tools.near, dark, touch, boards, nodes, links)
+    candidates = _list_candidates(tools.near, dark, touch, inner, size, boards, rows, counts, links)
     if candidates == MOST_NODES:
         return 0
-    number = _list_parts(whole, region, touch, dark, inner, size, boards, candidates, nodes, links)
+    number = _list_parts(whole, region, touch, dark, inner, size, boards, candidates, rows[CELL], counts, links)
     if number > MOST_NODES:
         return 0
-    return _chamber_tree(nodes, candidates, _walk_nodes(number, nodes, links), head, tools)
+    return _chamber_tree(_walk_nodes(np.int64(rows[INDEX, head]), candidates, rows, links), head, tools)
 
 
 @lean
 def cut_by_cells(region, touch, head, tools):
     """Cut the territory into chambers on a field of any size, by a walk from cell to cell."""
-    return _chamber_tree(tools.cells, tools.near.shape[0], _walk_cells(region, touch, head, tools), head, tools)
+    return _chamber_tree(_walk_cells(region, touch, head, tools), head, tools)
 
 
 @inlined
 def _walk_cells(region, touch, head, tools):
-    """Walk depth first through the territory from the head. Fill in orders, parents and low points, and return how many
-    cells were reached."""
-    near, rows = tools.near, tools.cells
+    """Walk depth first through the territory from the head, as `_walk_nodes` does, with a node for each cell."""
+    near, rows, counts = tools.near, tools.cells, tools.counts
     order, number, low, parent, following = rows[ORDER], rows[NUMBER], rows[LOW], rows[PARENT], rows[NEXT]
     number[:] = 0
-    rows[EDGES] = 0
     visited = 1
     at = order[0] = rows[CELL, head] = head
     number[head] = low[head] = 1
@@ -278,16 +284,15 @@ def _walk_cells(region, touch, head, tools):
             cell = near[at, way]
             if cell < 0 or not (cell == head or is_set(region, cell)):
                 continue
-            if cell != head:
-                rows[EDGES, at] += 1
             if number[cell] == 0:
                 order[visited] = rows[CELL, cell] = cell
                 visited += 1
                 number[cell] = low[cell] = visited
                 parent[cell] = at
                 following[cell] = 0
-                is_dark = is_set(tools.dark, cell)
-                rows[DARKS, cell], rows[LIGHTS, cell], rows[ON_FRONT, cell] = is_dark, not is_dark, is_set(touch, cell)
+                first = 0 if is_set(tools.dark, cell) else LIGHTS
+                edges = count_ways(region, cell, near)
+                counts[cell] = 1 << first | edges << EDGES | np.int64(is_set(touch, cell)) << ON_FRONT
                 at = cell
             elif cell != parent[at]:
                 low[at] = min(low[at], number[cell])
@@ -295,6 +300,7 @@ def _walk_cells(region, touch, head, tools):
             if at == head:
                 return visited
             above = parent[at]
+            rows[BEGINS, at] = low[at] >= number[above]
             low[above] = min(low[above], low[at])
             at = above
 
@@ -329,33 +335,27 @@ def plan(rider: int, head: int, fronts: np.bool_, tools: Tools) -> tuple[int, in
 
 @inlined
 def weigh_plans(chambers, fronts, tools):
-    """Find the best plan through a territory that is already cut. Write the best plan from each chamber to
-    `tools.chambers`."""
-    table = tools.chambers
-    width = tools.size[0]
+    """Find the best plan through a territory that is already cut. Write what each chamber is worth and the best plan
+    from it on to `tools.chambers`."""
+    table, places = tools.chambers, tools.places
     for at in range(chambers):
-        dark_gate = is_set(tools.dark, table[GATE, at])
-        table[OWN, at] = table[TOTAL, at] = bound_path(table[DARKS, at], table[LIGHTS, at], dark_gate)
-        table[TOTAL_EDGES, at] = table[EDGES, at]
-        table[ON_FRONT, at] &= fronts
-        table[TOUCHES, at] = table[ON_FRONT, at]
+        counts = table[at, OWN]
+        darks, lights, edges = counts & 0xFFFF, counts >> LIGHTS & 0xFFFF, counts >> EDGES & 0xFFFF
+        cells = bound_path(darks, lights, is_set(tools.dark, table[at, GATE]))
+        touches = np.int64(fronts and counts >> ON_FRONT > 0)
+        table[at, OWN] = table[at, BEST] = cells << PLAN_CELLS | edges << PLAN_EDGES | touches
     for at in range(chambers - 1, 0, -1):
-        above = table[ABOVE, at]
-        contact = table[TOUCHES, at]
-        if contact:
-            gate, entry = table[GATE, at], table[GATE, above]
-            steps = abs(gate % width - entry % width) + abs(gate // width - entry // width)
-            cells = table[TOTAL, at] + steps
-            edges = table[TOTAL_EDGES, at] + 2 * steps
+        above, best = table[at, ABOVE], table[at, BEST]
+        own = table[above, OWN]
+        if best & 1:
+            gate, entry = places[table[at, GATE]], places[table[above, GATE]]
+            steps = abs(np.int64(gate[COLUMN] - entry[COLUMN])) + abs(np.int64(gate[LINE] - entry[LINE]))
+            best += steps << PLAN_CELLS | 2 * steps << PLAN_EDGES
         else:
-            cells = table[TOTAL, at] + table[OWN, above]
-            edges = table[TOTAL_EDGES, at] + table[EDGES, above]
-        contact |= table[ON_FRONT, above]
-        if (cells, edges, contact) > (table[TOTAL, above], table[TOTAL_EDGES, above], table[TOUCHES, above]):
-            table[TOTAL, above] = cells
-            table[TOTAL_EDGES, above] = edges
-            table[TOUCHES, above] = contact
-    return table[TOTAL, 0], table[TOTAL_EDGES, 0]
+            best += own & ~1
+        table[above, BEST] = max(table[above, BEST], best | (own & 1))
+    best = table[0, BEST]
+    return best >> PLAN_CELLS, (best & (1 << PLAN_CELLS) - 1) >> PLAN_EDGES
 
 
 @inlined

@@ -22,6 +22,7 @@ from onlymove_engines.search.vectors import (
     has_bits,
     high_half,
     join,
+    lift_words,
     load4,
     low_half,
     only4,
@@ -37,13 +38,18 @@ WORDS, WIDE = 4, 9
 SEEN_BITS = 14
 """How many territories are remembered, as a power of two. They fit into the processor's cache."""
 
-BAND, LAST_BAND, MEETING = 3, 5, 7
-"""The number of steps in a band, the number of the last band, which is open, and the column after those of the
-bands."""
+BAND, LAST_BAND = 3, 5
+"""The number of steps in a band, and the last band that is counted."""
+
+MOST_STEPS = 0x7FFF
+"""A sum of steps counts as at most this, which only mazes of more than 256 cells exceed."""
 
 FIGURES, UNITS, BLOCKS = 30, 32, 3
 """How many figures the evaluation computes for a territory, how many units a block of the net's first layer has, and
 how many blocks there are."""
+
+COLUMN, LINE, TO_EDGE, TO_CENTRE = range(4)
+"""Columns of `Tools.places`: a cell's column and line, and its figures EDGE and CENTRE (`evaluation`)."""
 
 NODES, ALLOWED, GAVE_UP, LEAVES, BELIEVED, BEST, OPEN, FILLS = range(8)
 """Indices in `Tools.stat`: nodes visited; nodes allowed, which a thread sets to 0 to stop the search; whether the
@@ -63,6 +69,8 @@ class Tools(NamedTuple):
 
     near: Array
     """int16[cells, 4]: the cell above, below, left and right, or -1."""
+    places: Array
+    """int16[cells, 4]: where each cell is."""
     inner: Array
     """uint64[2, words]: all cells but those in the first column, and all but those in the last."""
     dark: Array
@@ -74,29 +82,31 @@ class Tools(NamedTuple):
     touch: Array
     """uint64[2, words]: those of them next to a cell that the other rider reaches no later."""
     spread: Array
-    """int64[2, 8]: the sum of the steps to the cells that each rider reaches first, and how many of them are 1 or 2
-    steps away, 3 to 5 and so on up to 14, and more. The last entry of the first row is the number of rounds until the
-    fronts meet, or 0 if they do not."""
+    """uint64[2, 2]: the last figures of each rider, 16 bits each: the sum of the steps to the cells that it reaches
+    first, and how many of them are 1 or 2 steps away, 3 to 5 and so on up to 14."""
+    meeting: Array
+    """int64[1]: the number of rounds until the fronts meet, or 0 if they do not."""
     cells: Array
-    """int16[14, cells + 1]: a depth-first walk from cell to cell, with the same rows as `nodes`, or a flood cell by
-    cell."""
-    chambers: Array
-    """int32[10, cells + 2]: the table of chambers."""
-    survey: Array
-    """uint64[5, 4]: the cells that may cut a territory, the numbers of neighbours, and space, as boards."""
-    nodes: Array
-    """uint16[14, 256]: the candidates of a territory, and the parts between them."""
+    """int16[9, at least 257]: a depth-first walk through the nodes of a territory, which are its cells or the
+    candidates and the parts between them, or a flood cell by cell."""
+    counts: Array
+    """int64[at least 65]: the cells of each node and what is known of them, packed."""
     links: Array
     """uint64[64]: which of these nodes are next to each other."""
+    chambers: Array
+    """int64[cells + 2, 4]: the table of chambers."""
+    survey: Array
+    """uint64[6, 4]: the cells that may cut a territory, the numbers of neighbours, and space, as boards."""
     memory: Array
     """uint64[n, 8]: territories seen before, with their figures. n is a power of two."""
     boards: Array
     """uint64[ROUNDS + 4, words]: the empty cells after each round of the current line."""
     keys: Array
-    """uint64[n]: the keys of the transposition table. n is a power of two."""
+    """uint64[n]: the keys of the transposition table. n is a power of two. What the table knows of a node lies side by
+    side in memory, so that it is loaded at once."""
     values: Array
     notes: Array
-    """int32[n]: more about each entry, as `pack_note` packs it."""
+    """int64[n]: more about each entry, as `pack_note` packs it."""
     zobrist: Array
     """uint64[3, cells]: hash values of an empty cell, of my head, and of your head."""
     killers: Array
@@ -120,7 +130,9 @@ class Tools(NamedTuple):
     system: Array
     """float64[SYSTEM_ROWS, 5]: space to solve that linear program."""
     figures: Array
-    """float32[2, FIGURES]: the figures of both riders' territories."""
+    """int16[2, 32]: the FIGURES figures of both riders' territories, and space."""
+    figure_words: Array
+    """uint64[2, 8]: the same memory as words."""
     sums: Array
     """float32[2 * BLOCKS + 2, UNITS]: the units of the net's first layer. Even rows hold what one rider sees, and odd
     rows what the other one sees. The last two rows hold what the net reads. Every row begins at a cache line."""
@@ -146,36 +158,42 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
     """Return the working memory for a field of this size, with a transposition table of `entries`, a power of two."""
     cells = width * height
     words = WORDS if cells <= 64 * WORDS else WIDE
-    near = np.full((cells, 4), -1, np.int16)
+    near, places = np.full((cells, 4), -1, np.int16), np.zeros((cells, 4), np.int16)
     inner = [0, 0]
     dark = 0
     for cell in range(cells):
         y, x = divmod(cell, width)
+        right, below = width - 1 - x, height - 1 - y
+        places[cell] = x, y, min(x, y, right, below), abs(x - right) + abs(y - below)
         dark |= ((x + y) & 1) << cell
         inner[0] |= (x > 0) << cell
         inner[1] |= (x < width - 1) << cell
         for way, (dx, dy) in enumerate(((0, -1), (0, 1), (-1, 0), (1, 0))):
             if 0 <= x + dx < width and 0 <= y + dy < height:
                 near[cell, way] = (y + dy) * width + x + dx
+    figures = np.zeros((2, 32), np.int16)
+    table = align_zeros((entries, 4), np.uint64)
     dice = np.random.default_rng(20170401)
     return Tools(
         near=near,
+        places=places,
         inner=np.array([split_words(inner[0], words), split_words(inner[1], words)]),
         dark=split_words(dark, words),
         size=np.array([width, height]),
         own=np.zeros((2, words), np.uint64),
         touch=np.zeros((2, words), np.uint64),
-        spread=np.zeros((2, MEETING + 1), np.int64),
-        cells=np.zeros((14, cells + 1), np.int16),
-        chambers=np.zeros((10, cells + 2), np.int32),
-        survey=np.zeros((5, WORDS), np.uint64),
-        nodes=np.zeros((14, 64 * WORDS), np.uint16),
+        spread=np.zeros((2, 2), np.uint64),
+        meeting=np.zeros(1, np.int64),
+        cells=np.zeros((9, max(cells, 64 * WORDS) + 1), np.int16),
+        counts=np.zeros(max(cells, 64) + 1, np.int64),
         links=np.zeros(64, np.uint64),
-        memory=np.zeros((1 << SEEN_BITS, 8), np.uint64),
+        chambers=np.zeros((cells + 2, 4), np.int64),
+        survey=np.zeros((6, WORDS), np.uint64),
+        memory=align_zeros((1 << SEEN_BITS, 8), np.uint64),
         boards=np.zeros((ROUNDS + 4, words), np.uint64),
-        keys=np.zeros(entries, np.uint64),
-        values=np.zeros(entries, np.float64),
-        notes=np.zeros(entries, np.int32),
+        keys=table[:, 0],
+        values=table.view(np.float64)[:, 1],
+        notes=table.view(np.int64)[:, 2],
         zobrist=dice.integers(1, 2**64 - 1, (3, cells), np.uint64),
         killers=np.zeros((2, ROUNDS + 4), np.int16),
         history=np.zeros((2, cells), np.int32),
@@ -187,8 +205,9 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         part=np.zeros((5, 4)),
         turned=np.zeros((2, 4, 4)),
         system=np.zeros((SYSTEM_ROWS, 5)),
-        figures=np.zeros((2, FIGURES), np.float32),
-        sums=align_zeros(2 * BLOCKS + 2, UNITS),
+        figures=figures,
+        figure_words=figures.view(np.uint64),
+        sums=align_zeros((2 * BLOCKS + 2, UNITS), np.float32),
         net=load_net(),
         draw=np.zeros(1),
         margin=np.full(1, np.inf),
@@ -202,16 +221,19 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
 
 def load_net(file: Path | None = None) -> Array:
     """Load the weights of the fitted evaluation, float32[287, UNITS]: the installed ones, or those in `file`."""
-    return np.loadtxt(file or Path(__file__).with_name("net.txt"), np.float32)
+    weights = np.loadtxt(file or Path(__file__).with_name("net.txt"), np.float32)
+    net = align_zeros(weights.shape, np.float32)
+    net[:] = weights
+    return net
 
 
-def align_zeros(rows: int, columns: int) -> Array:
-    """Return zeros, float32[rows, columns], aligned to a cache line. numpy aligns arrays only to 16 bytes. If the
-    vectors of the net crossed cache lines, the search would take a tenth longer."""
-    size = rows * columns * np.dtype(np.float32).itemsize
+def align_zeros(shape: tuple[int, int], kind: type[np.generic]) -> Array:
+    """Return an array of zeros that begins at a cache line. numpy aligns arrays only to 16 bytes. If the rows that a
+    search reads crossed cache lines, it would take a tenth longer."""
+    size = shape[0] * shape[1] * np.dtype(kind).itemsize
     space = np.zeros(size + CACHE_LINE, np.uint8)
     start = -space.ctypes.data % CACHE_LINE
-    return space[start : start + size].view(np.float32).reshape(rows, columns)
+    return space[start : start + size].view(kind).reshape(shape)
 
 
 def split_words(bits, words):
@@ -252,6 +274,13 @@ def grow(front, free, left, right, w):
 
 
 @inlined
+def spread_right(front, left):
+    """Return the cells of `left` that follow those of `front` in its rows without a gap. They include those of `front`
+    only in part. `left` are the cells to spread to, without the last column."""
+    return ((left + (front & left)) ^ left) & left
+
+
+@inlined
 def load_twice(board):
     return join(load4(board), load4(board))
 
@@ -283,14 +312,14 @@ def flood4(board, head0, head1, tools):
     left, right = free & load_twice(inner[1]), free & load_twice(inner[0])
     front = join(only4(head0), only4(head1))
     unclaimed, reached = free, free ^ free
-    counted = earlier = reached  # cells reached first, and the sum of these counts over the levels before
+    counted = earlier = early = late = reached  # cells reached first, the sum of these counts before, and the bands
     level = apart = 0
     is_met = False
-    band, band_end = 1, BAND - 1
     while True:
         grown = grow(front, free, left, right, w)
-        is_met |= has_bits(grown & swap(reached | grown))
-        apart += not is_met
+        if not is_met:
+            is_met = has_bits(grown & swap(reached | grown))
+            apart += not is_met
         front = grown & unclaimed
         if not has_bits(front):
             break
@@ -298,22 +327,21 @@ def flood4(board, head0, head1, tools):
         others = swap(front)
         unclaimed &= ~(front | others)
         reached |= front
+        first = count_bits(front & ~others)
         earlier += counted
-        counted += count_bits(front & ~others)
-        if level == band_end and band <= LAST_BAND:
-            spread[0, band], spread[1, band] = add_words(low_half(counted)), add_words(high_half(counted))
-            band += 1
-            band_end += BAND
-    mine, yours = add_words(low_half(counted)), add_words(high_half(counted))
-    while band <= LAST_BAND + 1:
-        spread[0, band], spread[1, band] = mine, yours
-        band += 1
-    for band in range(LAST_BAND + 1, 1, -1):
-        spread[0, band] -= spread[0, band - 1]
-        spread[1, band] -= spread[1, band - 1]
-    spread[0, 0] = level * mine - add_words(low_half(earlier))
-    spread[1, 0] = level * yours - add_words(high_half(earlier))
-    spread[0, MEETING] = apart + 1 if is_met else 0
+        counted += first
+        band = 1 + level // BAND
+        if band < 4:
+            early += lift_words(first, 16 * band)
+        elif band <= LAST_BAND:
+            late += lift_words(first, 16 * (band - 4))
+    both = earlier + lift_words(counted, 32)
+    for rider in range(2):
+        sums = add_words(high_half(both) if rider else low_half(both))
+        steps = level * (sums >> 32) - (sums & 0xFFFFFFFF)
+        spread[rider, 0] = add_words(high_half(early) if rider else low_half(early)) + steps
+        spread[rider, 1] = add_words(high_half(late) if rider else low_half(late))
+    tools.meeting[0] = apart + 1 if is_met else 0
     others = swap(reached)
     ties, owned = reached & others, reached & ~others
     front = grow(others, free, left, right, w) & owned
@@ -322,6 +350,14 @@ def flood4(board, head0, head1, tools):
     store4(low_half(front), touch[0])
     store4(high_half(front), touch[1])
     return add_words(count_bits(low_half(ties))), has_bits(front | ties)
+
+
+@inlined
+def count_step(spread, steps):
+    """Count a cell that is this many steps away."""
+    band = 1 + steps // BAND
+    if band <= LAST_BAND:
+        spread[band >> 2] += ONE << np.uint64(16 * (band & 3))
 
 
 @lean
@@ -348,13 +384,14 @@ def flood_wide(board, head0, head1, tools):
                     end += 1
     ties = 0
     met = False
-    spread[:] = 0
+    spread[:] = ZERO
+    steps0 = steps1 = 0
     nearest = 2 * size
     for way in range(4):
         beside = near[head1, way]
         if beside >= 0 and cells[1, beside] > 0:
             nearest = min(nearest, cells[1, beside])
-    spread[0, MEETING] = (nearest + 2) // 2 if nearest <= size else 0
+    tools.meeting[0] = (nearest + 2) // 2 if nearest <= size else 0
     for cell in range(size):
         mine, theirs = cells[1, cell], cells[2, cell]
         if mine > 0 and mine == theirs:
@@ -362,12 +399,14 @@ def flood_wide(board, head0, head1, tools):
         met |= mine > 0 and theirs > 0
         if mine > 0 and (theirs == 0 or mine < theirs):
             own[0, cell >> 6] |= ONE << np.uint64(cell & 63)
-            spread[0, 0] += mine
-            spread[0, 1 + min(mine // BAND, LAST_BAND)] += 1
+            steps0 += mine
+            count_step(spread[0], mine)
         if theirs > 0 and (mine == 0 or theirs < mine):
             own[1, cell >> 6] |= ONE << np.uint64(cell & 63)
-            spread[1, 0] += theirs
-            spread[1, 1 + min(theirs // BAND, LAST_BAND)] += 1
+            steps1 += theirs
+            count_step(spread[1], theirs)
+    spread[0, 0] += np.uint64(min(steps0, MOST_STEPS))
+    spread[1, 0] += np.uint64(min(steps1, MOST_STEPS))
     for cell in range(size):
         for rider in range(2):
             if is_set(own[rider], cell):
