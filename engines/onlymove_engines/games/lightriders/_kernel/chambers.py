@@ -36,7 +36,7 @@ from onlymove_engines.search.vectors import (
     store4,
 )
 
-from .field import ALLOWED, COLUMN, LINE, WORDS, Tools, clear, grow, is_set, spread_right
+from .field import ALLOWED, COLUMN, LINE, WORDS, Tools, clear, fill_part, grow, is_set
 
 ABOVE, GATE, OWN, BEST = range(4)
 """Columns of the table of chambers: the chamber before this one, the cell that leads into it, what it is worth alone,
@@ -102,7 +102,7 @@ def mark_candidates(region, head, inner, size, boards):
 
 
 @inlined
-def _list_candidates(near, dark, touch, inner, size, boards, rows, counts, links):
+def _list_candidates(dark, touch, inner, size, boards, rows, counts, links):
     """Make a node for each candidate, and link neighbouring ones. Return the number of nodes, or MOST_NODES if there
     are too many."""
     parted, index, cells = boards[CANDIDATES], rows[INDEX], rows[CELL]
@@ -161,12 +161,7 @@ def _list_parts(whole, region, touch, dark, inner, size, boards, candidates, cel
     while has_bits(unseen):
         if number == MOST_NODES:
             return MOST_NODES + 1
-        part = unseen if whole else only4(pick_cell(unseen, beside))
-        while not whole:
-            grown = grow(part, r, left, right, w) | spread_right(part, left) | part
-            if not has_bits(grown ^ part):
-                break
-            part = grown
+        part = unseen if whole else fill_part(only4(pick_cell(unseen, beside)), r, left, right, w)
         unseen &= ~part
         store4(grow(part, p, beside_left, beside_right, w), beside)
         found = ZERO
@@ -252,7 +247,7 @@ def cut_by_words(region, touch, head, tools):
     inner, dark, size, boards = tools.inner, tools.dark, tools.size, tools.survey
     rows, counts, links = tools.cells, tools.counts, tools.links
     whole = mark_candidates(region, head, inner, size, boards)
-    candidates = _list_candidates(tools.near, dark, touch, inner, size, boards, rows, counts, links)
+    candidates = _list_candidates(dark, touch, inner, size, boards, rows, counts, links)
     if candidates == MOST_NODES:
         return 0
     number = _list_parts(whole, region, touch, dark, inner, size, boards, candidates, rows[CELL], counts, links)

@@ -97,9 +97,8 @@ from .field import (
     Tools,
     copy,
     count,
-    grow,
+    fill_part,
     is_set,
-    spread_right,
 )
 
 FLOOD: Final = 0
@@ -268,15 +267,10 @@ def read_sides_by_words(rider, head, figures, tools):
         near |= (shift_up(near, 1) & not_first) | (shift_down(near, 1) & not_last)
         near |= shift_up(near, w) | shift_down(near, w)
     rest = load4(tools.own[rider]) & ~near
-    left, right = rest & not_last, rest & not_first
+    left, right, free = rest & not_last, rest & not_first, rest
     sides = 0, 0, 0, 0
     while has_bits(rest):
-        part = only4(pick_cell(rest, space))
-        while True:
-            grown = grow(part, rest, left, right, w) | spread_right(part, left) | part
-            if not has_bits(grown ^ part):
-                break
-            part = grown
+        part = fill_part(only4(pick_cell(rest, space)), free, left, right, w)
         rest &= ~part
         sides = add_side(add_words(count_bits(part)), np.int64(has_bits(part & touch)), sides)
     figures[SIDE], figures[OTHER_SIDE], figures[QUIET], figures[BUSY] = sides

@@ -274,10 +274,16 @@ def grow(front, free, left, right, w):
 
 
 @inlined
-def spread_right(front, left):
-    """Return the cells of `left` that follow those of `front` in its rows without a gap. They include those of `front`
-    only in part. `left` are the cells to spread to, without the last column."""
-    return ((left + (front & left)) ^ left) & left
+def fill_part(part, free, left, right, w):
+    """Return the cells of `free` that are connected with a cell of it, on a field of at most 256 cells. Each step goes
+    one cell to the left, two up and down, and as far as possible to the right, with a carry through the free cells."""
+    two_up, two_down = free & shift_down(free, w), free & shift_up(free, w)
+    while True:
+        grown = grow(part, free, left, right, w) | part | (((left + (part & left)) ^ left) & left)
+        grown |= (shift_down(part, 2 * w) & two_up) | (shift_up(part, 2 * w) & two_down)
+        if not has_bits(grown ^ part):
+            return part
+        part = grown
 
 
 @inlined
