@@ -152,5 +152,6 @@ class Visit:
         if self.shows_any(NO_GAMES)():
             return  # a game that ends before the first move is not saved
         yield from ("/", *words[:4], "\r", "", "\r")
-        yield from self.wait_until(lambda: " Games" not in self.title)
+        # A game that ends before the first move is not saved.
+        yield from self.wait_until(lambda: " Games" not in self.title or self.shows_any("No games match")())
         yield RIGHT

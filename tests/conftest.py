@@ -26,6 +26,7 @@ from textual._compositor import Compositor
 from textual.pilot import Pilot
 
 from tests import rest
+from tests.lookups import share_lookups
 from tests.styles import share_styles
 
 prepare()
@@ -79,6 +80,7 @@ def _share_slow_work(request: pytest.FixtureRequest) -> Iterator[None]:
     nobody sees without a terminal. In the slow suite and in real terminals, each app does all of that."""
     with pytest.MonkeyPatch.context() as patch:
         if "not slow" in request.config.option.markexpr:
+            share_lookups(patch)
             share_styles(patch)
             share_empty_store(patch)
             share_tables(patch)

@@ -24,6 +24,7 @@ def share_styles(patch: pytest.MonkeyPatch) -> None:
     """Make every style sheet reuse what another one has parsed or found."""
     parsed: dict[tuple[object, ...], list[RuleSet]] = {}
     found: dict[tuple[object, ...], tuple[RulesMap, list[bool]]] = {}
+    settled: dict[int, dict[str, object]] = {}
     sheets: dict[tuple[int, ...], int] = {}
     parse, apply = Stylesheet._parse_rules, Stylesheet.apply
 
@@ -52,7 +53,10 @@ def share_styles(patch: pytest.MonkeyPatch) -> None:
             if set_before is not None and set_before[0] is rules and set_before[1] == node._css_styles._rules:
                 node.notify_style_update()
             else:
-                replace_changed_rules(sheet, node, rules, animate)
+                if is_plain(node):
+                    set_first_rules(node, rules)
+                else:
+                    replace_changed_rules(sheet, node, rules, animate)
                 node._set_by_rules = rules, dict(node._css_styles._rules)  # type: ignore[attr-defined]
             sheet._process_component_classes(node)
             return
@@ -61,8 +65,25 @@ def share_styles(patch: pytest.MonkeyPatch) -> None:
         if fresh:  # it is empty if the styles depend on the widgets beside this one
             found[key] = *fresh.values(), [getattr(node, name) for name in FLAGS]  # type: ignore[assignment]
 
+    def set_first_rules(node: DOMNode, rules: RulesMap) -> None:
+        """Set the rules of a new widget, which are the same for each widget that they are found for."""
+        base = node.styles.base
+        if id(rules) not in settled:
+            for name, value in rules.items():
+                setattr(base, name, value)
+            settled[id(rules)] = dict(cast("dict[str, object]", base._rules))
+        else:
+            base._rules.update(settled[id(rules)])  # type: ignore[typeddict-item]
+            base._updates += 1
+        node.notify_style_update()
+
     patch.setattr(Stylesheet, "_parse_rules", parse_once)
     patch.setattr(Stylesheet, "apply", apply_found)
+
+
+def is_plain(node: DOMNode) -> bool:
+    """Whether a widget is new: it has no rules yet, and nothing has to follow them."""
+    return not node._is_mounted and not node.styles.base._rules
 
 
 def replace_changed_rules(sheet: Stylesheet, node: DOMNode, rules: RulesMap, animate: bool) -> None:

@@ -10,6 +10,7 @@ import pytest
 from onlymove_tui import SIGNALLED
 from onlymove_tui.app.app import OnlymoveApp, check_settings
 from onlymove_tui.app.launch import Launch
+from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.store.settings import BadSetting, Settings, read_settings
 
 from tests.tui.pilots import make_board_app, make_menu_app, make_settings, press, settle, text
@@ -59,23 +60,41 @@ async def test_a_kiosk_that_cannot_save_settings_names_no_path(tmp_path: Path) -
         assert (str(tmp_path.parent) in shown.replace("\n", "")) != is_kiosk
 
 
-@pytest.mark.parametrize("ends", [True, False], ids=["the app ends", "the screen closes"])
+NAMES = ("drills", "history", "keys", "new", "palette", "people", "progress", "settings")
+
+
+def begin_opening(app: OnlymoveApp, name: str) -> None:
+    if name in ("keys", "palette"):
+        app.action_open_over(name)
+    else:
+        app.open(name, *(["tiny"] if name == "new" else []))
+
+
 @pytest.mark.parametrize("turns", range(4))
-@pytest.mark.parametrize("name", ["drills", "history", "keys", "new", "palette", "people", "progress", "settings"])
-async def test_a_screen_may_go_away_while_it_opens(name: str, turns: int, ends: bool) -> None:
-    """A signal may come at any moment, and keys may come faster than a screen can open."""
+@pytest.mark.parametrize("name", NAMES)
+async def test_the_app_may_end_while_a_screen_opens(name: str, turns: int) -> None:
+    """A signal may come at any moment."""
     app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        if name in ("keys", "palette"):
-            app.action_open_over(name)
-        else:
-            app.open(name, *(["tiny"] if name == "new" else []))
+        begin_opening(app, name)
         for _ in range(turns):
             await asyncio.sleep(0)
-        if ends:
-            app.exit(return_code=SIGNALLED)
-        else:
+        app.exit(return_code=SIGNALLED)
+    assert (app.fault, app.return_code) == (None, SIGNALLED)
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_screen_may_close_while_it_opens(name: str) -> None:
+    """Keys may come faster than a screen can open."""
+    app = make_menu_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        for turns in range(4):
+            begin_opening(app, name)
+            for _ in range(turns):
+                await asyncio.sleep(0)
             app.pop_screen()
             await settle(pilot)
-    assert (app.fault, app.return_code or 0) == (None, SIGNALLED if ends else 0)
+            assert isinstance(app.screen, MenuScreen)
+    assert (app.fault, app.return_code or 0) == (None, 0)

@@ -333,7 +333,7 @@ def test_the_fit_follows_the_slopes_of_its_loss() -> None:
 
 def test_a_fit_learns_who_reaches_more_and_the_kernel_reads_it() -> None:
     dice = np.random.default_rng(36)
-    figures = dice.integers(1, 60, (2_000, 2, 31)).astype(np.float32)
+    figures = dice.integers(1, 60, (1_000, 2, 31)).astype(np.float32)
     figures[:, 1, -1] = figures[:, 0, -1]
     learnt = fit(figures, (figures[:, 0, 0] > figures[:, 1, 0]).astype(np.float32), rate=8e-3)
     units = field.make_tools(4, 4, 1).sums
