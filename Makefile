@@ -8,6 +8,8 @@ CONSTRAINTS := constraints.txt
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
 LOWEST := .venv-lowest
 JOBS ?= 2
+# Tests in real terminals mostly wait, so more of them run at the same time than there are cores.
+TERMINALS ?= 4
 # Seconds for one test, far more than any takes: one that hangs fails and says where.
 HUNG = --timeout 600
 
@@ -29,7 +31,7 @@ test-slow: $(DEVELOPED)
 	$(BIN)/python -m pytest -m slow -n $(JOBS) --dist worksteal
 
 test-terminal: $(DEVELOPED)
-	$(BIN)/python -m pytest $(HUNG) -m 'terminal and not slow' tests/terminal
+	$(BIN)/python -m pytest $(HUNG) -m 'terminal and not slow' -n $(TERMINALS) --dist worksteal tests/terminal
 
 # Needs a Chromium on the search path.
 test-browser: $(DEVELOPED)

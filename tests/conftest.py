@@ -132,4 +132,4 @@ def pytest_collection_finish() -> None:
     """Keep the garbage collector from checking all loaded modules again in every test."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(200_000, 20, 50)

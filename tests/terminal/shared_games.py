@@ -279,12 +279,15 @@ def is_begun(text: str) -> bool:
 
 
 def step_to(terminal: Pty, wanted: str) -> None:
-    """Move down to a line of a list or a form."""
+    """Move down to a line of a list or a form. Each step waits until it is seen, or the next one would go too far."""
     for _ in range(30):
-        terminal.settle(0.15, 3.0)
-        if any("▸" in line and wanted in line for line in terminal.text().split("\n")):
+        shown = terminal.wait_until_stable(0.3)
+        if any("▸" in line and wanted in line for line in shown.split("\n")):
             return
         terminal.send("\x1b[B")
+        until = time.monotonic() + 3.0
+        while terminal.text() == shown and time.monotonic() < until:
+            terminal.read(0.1)
     pytest.fail(f"no line {wanted}\n{terminal.text()}")
 
 

@@ -61,7 +61,8 @@ def test_the_palette_does_not_open_in_a_narrow_terminal(spawn: Spawn) -> None:
     before = terminal.wait_until_stable()
     terminal.resize(28, 24)
     terminal.wait_for("This terminal")
-    terminal.press("\x10")
+    terminal.send("\x10")
+    terminal.settle(1.0)
     terminal.resize(80, 24)
     terminal.wait_for("to move")
     assert terminal.wait_until_stable() == before
