@@ -18,6 +18,7 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels import game_rows
 from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.widgets.bars import KeyBar
 from onlymove_tui.app.widgets.canvas import row_width
 from onlymove_tui.play.line_mode import LineMode, ReviewLines, Voice
 from onlymove_tui.store.games import Autosave
@@ -302,7 +303,7 @@ async def test_on_a_low_terminal_the_keys_stay_below_a_message() -> None:
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "v", "enter")
         assert "Trickiest move: L1 (6 of 7 replies lose)." in notice(app)
-        assert not board(app).has_class("-crowded"), "the values take the line of keys away"
+        assert not board(app).query_one(KeyBar).has_class("-crowded"), "the values take the line of keys away"
 
 
 def test_in_lines_the_values_say_it_too() -> None:

@@ -112,8 +112,9 @@ class Notice(Keys):
         self.complete = [[(" ", Tone.TEXT), *row] for row in rows]
         self.lines = blank_first_key(self.complete) if is_early else self.complete
         self.set_class(is_banner, "-banner")
-        self.screen.set_class(is_banner, "-asking")
-        self.screen.set_class(is_low and len(self.lines) > 1, "-crowded")
+        footer = self.screen.query_one(KeyBar)
+        footer.set_class(is_banner, "-asking")
+        footer.set_class(is_low and len(self.lines) > 1, "-crowded")
         self.repaint()
 
     def name_answer(self) -> None:
