@@ -11,7 +11,7 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.move_input import SECONDS, Guard
 from onlymove_tui.app.messages import Pointed
-from onlymove_tui.app.widgets.bars import Notice
+from onlymove_tui.app.widgets.bars import KeyBar, Notice
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
 from textual.pilot import Pilot
@@ -30,6 +30,7 @@ from tests.tui.pilots import (
     settle,
     text,
 )
+from tests.tui.sizes import resize
 from tests.tui.tiny_game import tiny_game
 
 BAD = ("right", "enter", "3")
@@ -49,6 +50,21 @@ def make_idle_app() -> tuple[OnlymoveApp, Clock]:
     """Return an app with two human players at a board, and its clock."""
     clock = Clock()
     return make_board_app(players=FRIENDS, clock=clock), clock
+
+
+async def test_a_question_is_marked_over_the_line_of_keys_or_takes_its_place() -> None:
+    app, _ = make_idle_app()
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        keys, plain = app.screen.query_one(KeyBar), app.screen.query_one(KeyBar).styles.background
+        await press(pilot, *BAD)
+        assert len(app.screen.query_one(Notice).lines) == 2
+        assert not keys.display
+        await resize(pilot, (80, 24))
+        assert keys.display
+        assert keys.styles.background == app.screen.query_one(Notice).styles.background != plain
+        await press(pilot, "escape")
+        assert keys.styles.background == plain
 
 
 async def test_quick_keys_never_play_an_unseen_move() -> None:
