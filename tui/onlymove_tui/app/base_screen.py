@@ -467,12 +467,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def bound_keys(self) -> dict[str, str]:
         """Return the command of each key, for commands that are possible now. `mark_changed` has it found again."""
         if self._bound is None:
-            settings, possible = self.services.preferences.settings, self.check_actions()
+            settings = self.services.preferences.settings
+            possible = {**self.check_actions(), "suspend": self.services.can_suspend}
             usual = commands.VI if settings.keys is Keys.VI else {}
             keys = commands.keys_on(self.screen_id, tuple({**usual, **settings.keymap}.items()))
             if self.services.is_gated:
                 keys = {key: command for key, command in keys.items() if command.id in commands.BEHIND_THE_GATE}
-            possible["suspend"] = self.services.can_suspend
             self._bound = {key: command.id for key, command in keys.items() if possible.get(command.name, True)}
         return self._bound
 

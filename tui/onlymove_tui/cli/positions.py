@@ -209,8 +209,14 @@ class PerftCommand(click.Command):
     """Reports a negative depth as too small. Click would report an unknown option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        ctx.ignore_unknown_options = any(re.fullmatch(r"-\d+", word) for word in args)
-        return super().parse_args(ctx, args)
+        given = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as unknown:
+            if not re.fullmatch(r"-\d+", unknown.option_name):
+                raise
+            ctx.ignore_unknown_options = True
+            return super().parse_args(ctx, given)
 
 
 @click.command("perft", cls=PerftCommand)

@@ -59,6 +59,12 @@ class Exploration:
             self.name, self.moves, self.positions = self._earlier.pop()
         return None
 
+    def go_to_start(self) -> Move | None:
+        """Take back all moves of this walk, and return the first of them."""
+        first = next(iter(self.moves), None)
+        del self.moves[:], self.positions[1:]
+        return first
+
     def jump(self, position: AnyPosition, name: str) -> None:
         self._earlier.append((self.name, self.moves, self.positions))
         self.name, self.moves, self.positions = name, [], [position]

@@ -47,6 +47,12 @@ class Saved:
     stored: StoredGame
 
 
+def choose_games(state: str, game: GameId | None) -> tuple[str, tuple[GameId, ...]]:
+    """Return the SQL condition for games in this state, of one kind if one is given, and the values it needs."""
+    condition = rows.CONDITIONS[state]
+    return (condition, ()) if game is None else (f"{condition} AND game = ?", (game,))
+
+
 class GameStore:
     """One player's games. Every method raises StoreTrouble if the disk fails, or if what it reads of a game is damaged.
     If the games are only in memory, `trouble` is a line that says so. Otherwise it is empty."""
@@ -168,8 +174,8 @@ class GameStore:
 
     def list(self, limit: int = 100, state: str = "", offset: int = 0, game: GameId | None = None) -> list[Entry]:
         """Return games, the most recently changed first. `state` is one of `rows.CONDITIONS`."""
-        condition = f"{rows.CONDITIONS[state]} AND {rows.OF_GAME} {rows.LATEST_FIRST} LIMIT ? OFFSET ?"
-        return self._list(condition, game, limit, offset)
+        condition, values = choose_games(state, game)
+        return self._list(f"{condition} {rows.LATEST_FIRST} LIMIT ? OFFSET ?", *values, limit, offset)
 
     def find_similar(self, game: GameId, start: str, plies: int) -> builtins.list[Entry]:
         return self._list("game = ? AND start = ? AND plies = ? ORDER BY id", game, start, plies)
@@ -179,8 +185,8 @@ class GameStore:
         return [rows.read_entry(row, self._first_seat) for row in found]
 
     def count(self, state: str = "", game: GameId | None = None) -> int:
-        query = f"SELECT count(*) FROM game WHERE {rows.CONDITIONS[state]} AND {rows.OF_GAME}"
-        return int(self._database.rows(query, (game,))[0][0])
+        condition, values = choose_games(state, game)
+        return int(self._database.rows(f"SELECT count(*) FROM game WHERE {condition}", values)[0][0])
 
     def delete(self, number: GameNumber) -> None:
         with self._database.begin_transaction() as connection:

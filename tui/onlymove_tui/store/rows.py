@@ -284,8 +284,6 @@ CONDITIONS = STATES | {"": "1", LISTED: f"(result != '*' OR imported OR {PLAYED}
 """The states by which games are chosen. The empty one is any. A game is not listed if no move was played, even if the
 player asked for a hint."""
 
-OF_GAME = "coalesce(game = ?, 1)"
-"""Games of one kind, or all if the value is NULL."""
 LATEST_FIRST = "ORDER BY changed DESC, id DESC"
 
 COUNTED = "result != '*' AND own_seat IS NOT NULL AND NOT imported"

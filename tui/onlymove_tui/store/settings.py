@@ -178,7 +178,7 @@ class Effective:
 
 def convert(key: str, value: Setting, place: str, strict: bool = True) -> Setting:
     """Convert a value to the type of the setting `key`. Unless `strict`, the value may be text. Raises BadSetting."""
-    if key.startswith("keymap."):
+    if key.startswith("keymap.") and key != "keymap.":
         wanted: SettingType = str
     elif key in setting_types():
         wanted = setting_types()[key]

@@ -417,9 +417,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             self.say("This is the first position.", Tone.DIM)
 
     def action_to_start(self) -> None:
-        first = next(iter(self.trail.moves), None)
-        del self.trail.moves[:], self.trail.positions[1:]
-        self.show_position_after(first)
+        self.show_position_after(self.trail.go_to_start())
 
     def jump(self, position: AnyPosition, name: str) -> None:
         self.trail.jump(position, name)

@@ -114,8 +114,8 @@ class PictureBeside:
                 screen.query_one(SmallBoard).show_picture(NO_PICTURE)
 
             def draw_if_possible() -> Picture:
-                """Return an empty picture for a game that no longer exists or cannot be drawn."""
-                with suppress(OnlymoveError, KeyError):
+                """Return an empty picture for a game that cannot be drawn."""
+                with suppress(OnlymoveError):
                     return draw()
                 return NO_PICTURE
 
@@ -134,7 +134,9 @@ class PictureBeside:
         store, ascii_only = self.screen.services.store, self.screen.services.ascii_only
 
         def draw() -> Picture:
-            return NO_PICTURE if store is None else draw_session(store.peek(game.number).session, ascii_only)
+            with suppress(KeyError):  # the game has been deleted meanwhile
+                return NO_PICTURE if store is None else draw_session(store.peek(game.number).session, ascii_only)
+            return NO_PICTURE
 
         self.show(game.game, f"{game.number} {game.changed}", draw)
 
