@@ -204,7 +204,9 @@ def fits(theme: Origin, known: Known, seat: Seat) -> bool:
         is_set = {Origin.ONLY_MOVE: True, Origin.CONVERT: value >= NEARLY_WON, Origin.HOLD: abs(value) <= NEARLY_LEVEL}
         return is_set.get(theme, False) and 0 < MOST_KEEPERS * found <= len(steps)
     top = known.best_value()
-    if top is None or theme is Origin.ONLY_MOVE:
+    if top is None:
+        return False
+    if theme is Origin.ONLY_MOVE:
         return count_best_results(known) == 1
     is_win, lasts = top.outcome is Outcome.WIN, (top.remoteness or 0) >= SHORTEST_RESISTANCE
     is_about = {

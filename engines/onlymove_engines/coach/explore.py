@@ -100,7 +100,7 @@ def explore_below(
     first = count_totals(1, node.replies)
     if budget.should_stop():
         return first, None
-    after = {rules.play(child, move): None for child in node.children.values() for move in rules.legal_moves(child)}
+    after = {rules.play(child, move): None for child in node.replies for move in rules.legal_moves(child)}
     return first, count_totals(2, count_choices(list(after), analyst, budget))
 
 

@@ -183,10 +183,10 @@ def make_hint(game: Game[P, M], position: P, analysis: Analysis[M], stage: int, 
     if notes.ranked:
         order = {move: place for place, move in enumerate(notes.ranked)}
         best = tuple(sorted(best, key=lambda move: order.get(move, len(order))))
-    shown = tuple(_show_move(game, position, analysis, move, notes) for move in best)
-    if is_open(analysis):
-        return Hint(1, (_describe_worth(game, position, analysis),), moves=best, shown=shown, stages=1)
-    if stage == LAST_STAGE:
+    if is_open(analysis) or stage == LAST_STAGE:
+        shown = tuple(_show_move(game, position, analysis, move, notes) for move in best)
+        if is_open(analysis):
+            return Hint(1, (_describe_worth(game, position, analysis),), moves=best, shown=shown, stages=1)
         return Hint(LAST_STAGE, (), moves=best, shown=shown)
     if stage <= 1:
         return Hint(1, (_describe_worth(game, position, analysis),))

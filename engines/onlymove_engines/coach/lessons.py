@@ -184,5 +184,7 @@ def check_task(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None)
         raise BadLesson(f"{where}one of the listed moves does not pass the tests in 'counts': {', '.join(task.counts)}")
     if len(right) == len(moves) and task.counts != ("plays",):
         raise BadLesson(f"{where}every move is a right answer")
+    if task.other and not game.facts.simultaneous:
+        raise BadLesson(f"{where}'other' is for games with simultaneous moves")
     if task.other and not list_rounds(game, task, position, moves[0]):
         raise BadLesson(f"{where}the opponent cannot play {task.other!r}")

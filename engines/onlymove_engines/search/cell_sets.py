@@ -1,4 +1,5 @@
-"""Maps sets of cells, stored as the bits of integers. Importing it does not load numpy."""
+"""Maps sets of cells, stored as the bits of integers. It is apart from `bitset`, which makes arrays when it is imported
+and so loads numpy where imports are lazy."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .jit import Array
+from onlymove_engines.search.jit import Array
 
 
 def map_sets(places: Sequence[int]) -> Array:

@@ -42,6 +42,12 @@ def determinant(m: Matrix) -> float:
         return 1.0
     if len(m) == 1:
         return m[0][0]
+    if len(m) == 2:
+        (a, b), (c, d) = m
+        return a * d - b * c
+    if len(m) == 3:
+        (a, b, c), (d, e, f), (g, h, i) = m
+        return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
     return sum((-1.0 if j % 2 else 1.0) * m[0][j] * determinant(minor(m, 0, j)) for j in range(len(m)))
 
 

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import count, islice, product
 from typing import Any, Final
@@ -236,6 +236,23 @@ def help_look(codec: WholeNumbers | Texts, keys: Array) -> Chunk:
         raise Unsolvable(f"{looking.game.id}: its rules raised an error: {error!r}") from error
 
 
+@contextmanager
+def open_pool(looking: Looking, jobs: int) -> Iterator[ProcessPoolExecutor | None]:
+    """Open helper processes, or none for a single job. An error or an interrupt ends them at once, whatever they are
+    asking the rules."""
+    if jobs <= 1:
+        yield None
+        return
+    others = set(multiprocessing.active_children())
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), begin_helping, (looking,)) as pool:
+        try:
+            yield pool
+        except BaseException:
+            for helper in set(multiprocessing.active_children()) - others:
+                helper.terminate()
+            raise
+
+
 @dataclass(frozen=True)
 class RulesGraph:
     """All positions, numbered in the order in which they were found. `by_key` holds their numbers in the order of
@@ -271,11 +288,7 @@ class Exploration:
     def explore(self, jobs: int) -> RulesGraph:
         """Find the whole graph. Raises Unsolvable, TooManyPositions, or OverflowError if positions are integers that
         are too large for keys."""
-        context, prepared = multiprocessing.get_context("fork"), (self.looking,)
-        helpers: AbstractContextManager[ProcessPoolExecutor | None] = (
-            nullcontext() if jobs == 1 else ProcessPoolExecutor(jobs, context, begin_helping, prepared)
-        )
-        with helpers as pool:
+        with open_pool(self.looking, jobs) as pool:
             known, sizes = zip(*map(self.looking.fold, list_starts(self.game)), strict=True)
             packed = self.codec.pack(known)
             self._learn([packed])

@@ -36,7 +36,7 @@ def narrow(numbers: Array, is_signed: bool = False) -> Array:
     """Store the integers in the smallest type that can hold them."""
     low, high = int(numbers.min(initial=0)), int(numbers.max(initial=0))
     # numpy finds a signed type only for negative numbers.
-    ends = (min(low, -1), -1 - high) if is_signed else (high,)
+    ends = (min(low, -1), -1 - high) if is_signed else (low, high)
     return numbers.astype(np.result_type(*map(np.min_scalar_type, ends)))
 
 

@@ -161,7 +161,9 @@ class Effective:
 
     def rows(self) -> Iterator[tuple[str, str, Origin]]:
         """Yield each setting's key, its value as the file writes it, and where it comes from."""
-        for key, value in _flatten(msgspec.to_builtins(self.settings)):
+        document = msgspec.to_builtins(self.settings)
+        keymap = dict(sorted(document["keymap"].items()))
+        for key, value in _flatten({**document, "keymap": keymap}):
             yield key, format_toml(value), self.origin(key)
 
     def drop_file(self, damage: BadSetting) -> Effective:
@@ -286,7 +288,7 @@ def _parse(path: Path, text: str) -> dict[str, Setting]:
 def _flatten(document: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
     for key, value in document.items():
         if key == "keymap" and isinstance(value, dict):
-            yield from ((f"keymap.{command}", text) for command, text in sorted(value.items()))
+            yield from ((f"keymap.{command}", text) for command, text in value.items())
         else:
             yield key, value
 

@@ -102,7 +102,10 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
             np.where(movers == TOP, ord(PAWN[BOTTOM]), ord(PAWN[TOP])),
         )
         words, reached = list(map(spell_word, moves.words.tolist())), (codes[moves.numbers] & VALUE).tolist()
-        measures, own_measures = (2 * moves.numbers + 1 - movers).tolist(), (2 * here + seats).tolist()
+        measures: list[int] = []
+        own_measures: Sequence[int | None] = [None] * len(positions)
+        if self._heats is not None:
+            measures, own_measures = (2 * moves.numbers + 1 - movers).tolist(), (2 * here + seats).tolist()
         parts = pairwise([0, *moves.ends.tolist()])
         for code, (start, end), measure in zip(codes[here].tolist(), parts, own_measures, strict=True):
             value, part = value_of(code), slice(start, end)
