@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .value import Outcome, Value
 
 POINT_COST = 1 / 48
-"""The share of a game that one point is worth. Losing half of the 48 points costs as much as losing it."""
+"""The share of a game that one point is worth. Losing half of the 48 points costs as much as losing the game."""
 
 
 NEARLY_LOST = -0.5

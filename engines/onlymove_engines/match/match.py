@@ -409,7 +409,7 @@ class Match:
         return is_saved and is_on_a_ladder(self.session) and not find_obstacle(self.session, self.effort)
 
     def prepare_sentences(self, choice: SeatMove) -> ExplanationSearch | None:
-        """Return a search for what the values prove about a move, good or bad. `None` while they are not known."""
+        """Return a search for reasons why a move is good or bad, or `None` while the values are not known."""
         node, seat, move = choice
         known, analyst = node.values, self.knowledge.analyst
         if known is None or analyst is None:

@@ -319,8 +319,8 @@ class Caller:
         return found
 
     def open_store(self, must_exist: bool = False) -> GameStore:
-        """Return the player's history. If the file cannot be used, it is an empty one in memory, or StoreTrouble is
-        raised if it `must_exist`."""
+        """Return the player's history. If its file cannot be used, return an empty history in memory or, if the file
+        `must_exist`, raise StoreTrouble."""
         from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
 
         path = self.find_places().games

@@ -158,7 +158,7 @@ class Board:
         return self.match.game.painter.scene(replace(self.make_view(), scale=scale))
 
     def play_out(self, line: Refutation) -> None:
-        """Show the current step of a line, animated."""
+        """Show the current move of a line, with its animation."""
         self.playback.step_through(line)
         self.animate_last_move()
         self.screen.mark_changed()
