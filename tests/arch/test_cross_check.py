@@ -22,8 +22,7 @@ TOOLS = {f"onlymove_engines.{name}" for name in ("core.analysis", "search.bitset
 
 
 def imports(module: str) -> Iterator[str]:
-    """Yield the modules of this project that a module imports. Of lazily imported packages, yield the parts that are
-    used."""
+    """Yield the modules of this project that a module imports."""
     for node in ast.walk(SOURCES[module].tree):
         names: list[str] = []
         if isinstance(node, ast.Import):
@@ -32,8 +31,6 @@ def imports(module: str) -> Iterator[str]:
             home = module.split(".")[: -node.level] if node.level else []
             whole = ".".join([*home, node.module] if node.module else home)
             names = [part if (part := f"{whole}.{alias.name}") in SOURCES else whole for alias in node.names]
-        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "_kernel":
-            names = [f"{module.rpartition('.')[0]}._kernel.{node.attr}"]
         yield from (name for name in names if name.startswith("onlymove"))
 
 
@@ -45,13 +42,8 @@ def functions(module: str) -> Iterator[tuple[str, ast.FunctionDef]]:
 @pytest.mark.parametrize("package", GAME_PACKAGES)
 def test_a_table_is_verified_by_other_code_than_built_it(package: str) -> None:
     facts = {name for name in (f"{package}.{file}" for file in MEANING) if name in SOURCES}
-    kernels, loops = f"{package}._kernel", f"{package}._kernel.cross_check"
-    assert set(imports(loops)) <= TOOLS, "the loops use nothing else"
-    if f"{package}.cross_check" in SOURCES:
-        assert set(imports(f"{package}.cross_check")) <= TOOLS | facts | {kernels, loops}
-        assert loops not in set(imports(f"{package}.table")), "the builder does not use it"
-    else:
-        used = [name for name, function in functions(f"{package}.table") if "cross_check" in ast.unparse(function)]
-        assert used == ["derive"], "the builder does not use it"
+    assert set(imports(f"{package}._kernel.cross_check")) <= TOOLS, "the cross-check uses nothing else"
+    used = [name for name, function in functions(f"{package}.table") if "cross_check" in ast.unparse(function)]
+    assert used == ["derive"], "the builder does not use it"
     behind = {name for fact in facts for name in imports(fact) if name.startswith(package)}
     assert behind <= facts, "what both use states facts and solves nothing"

@@ -62,7 +62,7 @@ def test_the_cache_folder_depends_on_the_sources_of_kernels_and_nothing_else(
 
 def test_the_names_of_cache_folders_cover_all_sources_of_kernels() -> None:
     engines = Path(str(resources.files("onlymove_engines")))
-    names_inside = ("bitset", "vectors")
+    names_inside = ("bitset", "cell_sets", "vectors")
     shared = {f"onlymove_engines.search.{name}" for name in (*names_inside, "jit")}
     shared_sources = [engines / "search" / f"{name}.py" for name in names_inside]
     for source in [*cache.sources(engines / "games"), *shared_sources]:

@@ -38,7 +38,7 @@ GAMES = "onlymove_engines.games."
 OTHERS = "others"
 """The folder of kernels that belong to no game, such as those of tests."""
 
-SHARED = ("bitset", "jit", "machine_code", "translation", "vector_code", "vectors")
+SHARED = ("bitset", "cell_sets", "jit", "machine_code", "translation", "vector_code", "vectors")
 """The modules that every kernel depends on, besides its own source."""
 
 FORBIDDEN = stat.S_IWGRP | stat.S_IWOTH

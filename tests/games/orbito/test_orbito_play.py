@@ -305,7 +305,7 @@ def test_the_coach_counts_the_pushes_among_the_moves_that_keep_the_value(
 def test_without_a_table_what_is_proven_is_true_and_the_rest_unknown(
     analyst: OrbitoAnalyst, random_positions: tuple[Position, ...], step: int
 ) -> None:
-    live = OrbitoLiveAnalyst()
+    live = OrbitoLiveAnalyst(GAME)
     proven = 0
     for position in random_positions[::step]:
         found, exact = live.analyse(position, Budget(nodes=2000)), analyst.analyse(position)
@@ -327,7 +327,7 @@ def test_without_a_table_what_is_proven_is_true_and_the_rest_unknown(
 def test_without_a_table_endings_are_proven_by_search(
     analyst: OrbitoAnalyst, random_positions: tuple[Position, ...]
 ) -> None:
-    live = OrbitoLiveAnalyst()
+    live = OrbitoLiveAnalyst(GAME)
     endings = [position for position in random_positions if position.marbles >= 12 and RULES.result(position) is None]
     assert len(endings) >= 20
     for ending in endings[:20]:
@@ -336,7 +336,7 @@ def test_without_a_table_endings_are_proven_by_search(
 
 
 def test_a_stop_sign_ends_the_search() -> None:
-    live = OrbitoLiveAnalyst()
+    live = OrbitoLiveAnalyst(GAME)
     found = live.analyse(START, Budget(stop=lambda: True))
     assert found.note == "there is no table, so this was searched to depth 0"
     assert set(found.moves.values()) == {None}
@@ -350,7 +350,7 @@ def test_a_stop_sign_ends_the_search() -> None:
 def test_without_a_table_a_batch_is_solved_in_memory(
     analyst: OrbitoAnalyst, random_positions: tuple[Position, ...]
 ) -> None:
-    live = OrbitoLiveAnalyst()
+    live = OrbitoLiveAnalyst(GAME)
     assert list(live.summarise(random_positions[:300])) == list(analyst.summarise(random_positions[:300]))
 
 

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
+from onlymove_engines.core.analysis import ignore_report
 from onlymove_engines.core.game import find_solution
 from onlymove_engines.core.value import Draw
-from onlymove_engines.games.orbito import GAME, cross_check, table
-from onlymove_engines.games.orbito._kernel.cross_check import UNSET
+from onlymove_engines.games.orbito import GAME, table
+from onlymove_engines.games.orbito._kernel.cross_check import (
+    AFTER,
+    NEAR,
+    QUARTER,
+    TERNARY,
+    UNSET,
+    XY,
+    read_sets,
+    score_all,
+)
 from onlymove_engines.games.orbito.analyst import QUICK, OrbitoAnalyst, find_lines, is_finished
 from onlymove_engines.games.orbito.index import CELL_COUNT, INDEX, list_positions, make_numbering, turn
 from onlymove_engines.games.orbito.notation import NOTATION
-from onlymove_engines.games.orbito.rules import RULES, START, Position
+from onlymove_engines.games.orbito.rules import RING_ORDER, RULES, START, Position
 from onlymove_engines.games.orbito.table import OrbitoSolver, count_turns, solve_layers, sum_layers
 from onlymove_engines.search.cell_sets import map_sets
 from onlymove_laws.law import parametrize_amount
@@ -105,28 +114,27 @@ def test_without_the_extra_shifts_the_game_is_a_draw(facts: dict[str, Any]) -> N
 
 def spread(scores: Scores) -> Scores:
     """Return the stored scores of all positions, including turned ones, by ternary number."""
-    at, board = cross_check.make_geometry(), np.full(3**CELL_COUNT, UNSET, np.int8)
-    white, black = (at.reading[sets] for sets in list_positions())
-    for _ in range(cross_check.QUARTERS):
-        board[at.ternary[white] + 2 * at.ternary[black]] = scores
-        white, black = at.quarter[white], at.quarter[black]
+    board, reading = np.full(3**CELL_COUNT, UNSET, np.int8), read_sets(RING_ORDER)
+    white, black = (reading[sets] for sets in list_positions())
+    for _ in range(4):
+        board[TERNARY[white] + 2 * TERNARY[black]] = scores
+        white, black = QUARTER[white], QUARTER[black]
     return board
 
 
 def test_reflection_is_no_symmetry(scores: Scores, facts: dict[str, Any]) -> None:
     board = spread(scores)
     assert np.count_nonzero(board != UNSET) == facts["positions"], "turns of the classes are all positions"
-    mirror = map_sets([4 * y + (3 - x) for x, y in cross_check.XY])
-    changed = _kernel.mirrored_differences(board, mirror, cross_check.make_geometry().ternary)
+    mirror = map_sets([4 * y + (3 - x) for x, y in XY])
+    changed = _kernel.mirrored_differences(board, mirror, TERNARY)
     assert changed == facts["changed_by_reflection"]
 
 
 @pytest.mark.slow
 def test_the_numbers_of_the_solution_are_counted_again(scores: Scores, is_reachable: npt.NDArray[np.bool_]) -> None:
-    at, (white, black) = cross_check.make_geometry(), list_positions()
-    after, near, ternary, _ = at.rules()
+    reading, (white, black) = read_sets(RING_ORDER), list_positions()
     found = np.empty((len(scores), 3), np.int64)
-    _kernel.count_moves(at.reading[white], at.reading[black], spread(scores), after, near, ternary, found)
+    _kernel.count_moves(reading[white], reading[black], spread(scores), AFTER, NEAR, TERNARY, found)
     marbles = np.bitwise_count(white | black).astype(np.int64)
     own = np.where(marbles % 2, -scores, scores).astype(np.int64)
     keeping = np.where(own > 0, found[:, 0], np.where(own < 0, found[:, 2], found[:, 1]))
@@ -149,13 +157,13 @@ def test_the_numbers_of_the_solution_are_counted_again(scores: Scores, is_reacha
 def test_the_second_solution_agrees_everywhere_and_explains_the_public_one(
     scores: Scores, facts: dict[str, Any]
 ) -> None:
-    board, at = spread(scores), cross_check.make_geometry()
-    assert np.array_equal(board, cross_check.score_all(at.rules()))
-    assert not np.array_equal(board, cross_check.score_all(at.rules(checks=5))), "a full board is looked at six times"
-    public, near = facts["public_solver"], at.near.copy()
+    board, public, near = spread(scores), facts["public_solver"], NEAR.copy()
+    assert np.array_equal(board, score_all((AFTER, NEAR, TERNARY, 6), ignore_report))
+    five = score_all((AFTER, NEAR, TERNARY, 5), ignore_report)
+    assert not np.array_equal(board, five), "a full board is looked at six times"
     origin, destination = ("abcd".index(cell[0]) + 4 * (int(cell[1]) - 1) for cell in public["lacks"])
     near[origin] &= ~(1 << destination)
-    again = cross_check.score_all(replace(at, near=near).rules(public["checks"]))
+    again = score_all((AFTER, near, TERNARY, public["checks"]), ignore_report)
     assert int((board != again).sum()) == public["differing_scores"]
     assert int((np.sign(board) != np.sign(again)).sum()) == public["differing_results"]
 

@@ -21,7 +21,7 @@ from onlymove_engines.games.tobito._kernel.moves import number_positions
 from onlymove_engines.games.tobito.analyst import make_masks
 from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
-from onlymove_engines.games.tobito.table import count_images, list_graph
+from onlymove_engines.games.tobito.table import count_images, list_graph, list_positions
 from onlymove_engines.search.retrograde import Graph, distances
 from onlymove_laws.law import parametrize_amount
 from onlymove_tables.build import solver_of
@@ -52,12 +52,16 @@ def sections(game: AnyGame) -> Sections:
 @pytest.fixture(scope="module")
 def whole(game: AnyGame) -> Graph:
     """Return all positions and moves of a variant."""
-    steps = list_graph(find_variant(game), False, "", 0, 0)
+    steps = list_graph(list_positions(find_variant(game))[0])
     while True:
         try:
             next(steps)
         except StopIteration as done:
             return cast(Graph, done.value)
+
+
+def count_all_images(variant: Variant) -> Any:
+    return count_images(list_positions(variant)[1])
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +90,7 @@ def random_positions(game: AnyGame) -> list[Position]:
 def histogram(sections: Sections, variant: Variant, parity: int) -> list[int]:
     """Reachable positions by remoteness: parity 0 the losses in 0, 2, ... plies, 1 the wins in 1, 3, ..."""
     stored = sections["codes"]
-    weights = count_images(variant) * (stored & codes.REACHABLE > 0)
+    weights = count_all_images(variant) * (stored & codes.REACHABLE > 0)
     plies = (stored & codes.VALUE).astype(int) - codes.SETTLED
     counts = np.bincount(plies[plies >= 0], weights[plies >= 0])[parity::2].astype(int).tolist()
     return list(itertools.dropwhile(lambda count: count == 0, counts[::-1]))[::-1]
@@ -115,7 +119,7 @@ def test_well_formed_positions_and_moves_equal_the_facts(
     game: AnyGame, facts: dict[str, Any], sections: Sections, whole: Graph
 ) -> None:
     variant = find_variant(game)
-    assert int(count_images(variant).sum()) == facts["well_formed"]
+    assert int(count_all_images(variant).sum()) == facts["well_formed"]
     reachable = distances(whole, [TobitoIndex(variant).number(variant.start_for(0))]) >= 0
     in_use = sections["codes"] & codes.VALUE > 0
     assert ((sections["codes"] & codes.REACHABLE > 0) == (in_use & reachable)).all()
@@ -159,7 +163,7 @@ def test_plain_rules_and_the_definition_give_the_table(tobito: AnyGame) -> None:
     index, rules = tobito.solved.index, tobito.rules
     children: dict[int, list[int]] = {}
     ended: dict[int, Outcome] = {}
-    for number in np.flatnonzero(count_images(TOBITO)).tolist():
+    for number in np.flatnonzero(count_all_images(TOBITO)).tolist():
         position = index.position(number)
         result = rules.result(position)
         if result is not None:

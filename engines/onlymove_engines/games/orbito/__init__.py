@@ -33,7 +33,9 @@ GAME: Game[Position, Move] = Game(
         solver=OrbitoSolver(),
         statistics=list_batches,
         digest_sources=("rules.py", "index.py", "codes.py"),
-        open_analyst=lambda sections: OrbitoLiveAnalyst() if sections is None else OrbitoAnalyst(sections["scores"]),
+        open_analyst=lambda sections: (
+            OrbitoLiveAnalyst(GAME) if sections is None else OrbitoAnalyst(sections["scores"])
+        ),
         kernels=(make_numbering,),  # with a table of values, Orbito needs no compiled code to play
         score=score_of,
     ),

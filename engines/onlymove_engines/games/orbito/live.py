@@ -11,7 +11,7 @@ import numpy as np
 from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Estimate, Value
-from onlymove_engines.search.deepening import deepen, make_analysis
+from onlymove_engines.search.deepening import LiveAnalyst, deepen, make_analysis
 from onlymove_engines.search.stop import ENDLESS, limit_nodes, watch
 
 from . import _kernel
@@ -62,14 +62,7 @@ class Horizon:
         return None if self.is_spent() else value_of(position.marbles, worst)
 
 
-class OrbitoLiveAnalyst:
-    def is_reachable(self, position: Position) -> bool:
-        return True
-
-    def probe(self, position: Position) -> Value | None:
-        result = RULES.result(position)
-        return None if result is None else result.value_for(RULES.to_move(position))
-
+class OrbitoLiveAnalyst(LiveAnalyst[Position, Move]):
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
         children = {move: RULES.play(position, move) for move in RULES.legal_moves(position)}
         if not children:

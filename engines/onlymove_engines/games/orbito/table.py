@@ -22,7 +22,6 @@ from . import _kernel
 from .analyst import OrbitoAnalyst, find_lines, is_finished, list_action_sets
 from .coach import ADVICE, MovesMade
 from .codes import HIGHEST, LOWEST
-from .cross_check import derive
 from .index import CELL_COUNT, INDEX, SIZE, list_positions, make_numbering, numbers, turn
 from .notation import NOTATION
 from .rules import EXTRA_SHIFTS, NEIGHBOURS, RING_ORDER, cell_set
@@ -42,7 +41,9 @@ class OrbitoSolver:
         return {"scores": solve_layers(jobs, report)}
 
     def derive(self, report: Report = ignore_report) -> Sections:
-        return derive(report)
+        checks = EXTRA_SHIFTS + 1  # after the last move's shift, and after five more
+        sections: Sections = _kernel.cross_check.derive(*list_positions(), RING_ORDER, checks, report)
+        return sections
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
         return NOTATION.format_position(INDEX.position(entry))

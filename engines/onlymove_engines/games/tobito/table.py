@@ -22,10 +22,9 @@ from onlymove_engines.search.retrograde import Graph, Retrograde, distances
 from . import _kernel
 from .coach import ADVICE, MovesMade
 from .codes import DRAW, REACHABLE, SETTLED, UNIT, UNUSED, VALUE, VALUES, WON_HEAT, encode
-from .cross_check import derive
 from .index import TobitoIndex
 from .notation import TobitoNotation
-from .rules import GOAL, HOME, TOP, Variant
+from .rules import GOAL, HOME, MIDDLE, TOP, Variant
 
 Step: TypeAlias = tuple[str, float]
 """The current step and the share of the work that is done, from 0 to 1."""
@@ -38,13 +37,6 @@ CHUNK = 1 << 14
 
 LISTED, SOLVED, MARKED = 0.5, 0.85, 0.9
 """The share of the work that is done, roughly, after each stage."""
-
-PIECE = 1 << 15
-"""To how many positions one thread spreads heat at a time."""
-
-WORD, WORDS = 64, 8
-BLOCK = WORDS * WORD
-"""How many ends spread heat together. This limits the memory. The kernel has WORDS too."""
 
 
 class TobitoSolver:
@@ -61,7 +53,10 @@ class TobitoSolver:
         return building.sections()
 
     def derive(self, report: Report = ignore_report) -> Sections:
-        return derive(self.variant, report)
+        variant, root = self.variant, TobitoIndex(self.variant).number(self.variant.start_for(TOP))
+        meaning = DRAW, REACHABLE, UNIT, WON_HEAT
+        sections: Sections = _kernel.cross_check.derive(variant.neutrals > 0, root, *meaning, report)
+        return sections
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
         """Return the position with this number, or the number itself if it is not in use."""
@@ -75,7 +70,7 @@ class TobitoSolver:
         longest games in plies."""
         codes = np.asarray(sections["codes"])
         reachable = codes & REACHABLE > 0
-        value, weight = codes[reachable] & VALUE, count_images(self.variant)[reachable].astype(np.int64)
+        value, weight = codes[reachable] & VALUE, count_images(list_positions(self.variant)[1])[reachable]
         is_won, is_lost = (value > DRAW) & (value % 2 == 1), (value > DRAW) & (value % 2 == 0)
         return {
             "positions": int(weight.sum()),
@@ -108,14 +103,12 @@ class Building:
     def run(self, each: Map = map) -> Iterator[Step]:
         """Compute the whole table in short steps, with a yield after each. `each` is `map`, or a function like it that
         uses several threads."""
-        graph = yield from list_graph(self.variant, True, "listing moves", 0.0, LISTED)
-        in_use = count_images(self.variant) > 0
-        yield from self._solve(graph, in_use)
-        root = self.index.number(self.variant.start_for(TOP))
-        self.codes[distances(graph, [root]) >= 0] |= REACHABLE
+        boards, numbers = list_positions(self.variant)
+        graph, in_use = (yield from list_graph(boards)), numbers == np.arange(len(numbers))
+        yield from self._solve(fold(graph, numbers), in_use)
         self.is_solved = True
         yield "marking the positions that games can reach", MARKED
-        yield from self._measure_heat(in_use, each)
+        yield from self._measure_heat(graph, in_use, each)
         self.is_complete = True
         yield "done", 1.0
 
@@ -138,48 +131,58 @@ class Building:
             settled = analysis.newly
         self.codes[in_use & (self.codes == UNUSED)] = DRAW
         yield "solving", SOLVED
+        root = self.index.number(self.variant.start_for(TOP))
+        self.codes[distances(graph, [root]) >= 0] |= REACHABLE
 
-    def _measure_heat(self, in_use: Array, each: Map) -> Iterator[Step]:
+    def _measure_heat(self, graph: Graph, in_use: Array, each: Map) -> Iterator[Step]:
         """Compute the heats of the side to move and of the other side, on a graph with mirror images as separate
         positions."""
-        graph = yield from list_graph(self.variant, False, "heat", MARKED, MARKED)
         own, other = np.zeros(graph.size, np.int64), np.zeros(graph.size, np.int64)
         ends = np.flatnonzero(graph.ended == -1)
-        for start in range(0, len(ends), BLOCK):
-            for _ in spread_heat(graph, ends[start : start + BLOCK], own, other, each):
+        for start in range(0, len(ends), _kernel.table.TOGETHER):
+            for _ in spread_heat(graph, ends[start : start + _kernel.table.TOGETHER], own, other, each):
                 yield "heat", MARKED + (1 - MARKED) * start / len(ends)
         other[graph.ended == -1] = WON_HEAT
         own[graph.ended == 1] = WON_HEAT
         self.heats = np.where(in_use, own, 0), np.where(in_use, other, 0)
 
 
-def count_images(variant: Variant) -> Array:
-    """Return how many positions share each number: 4, 2, or 0 if it is not in use."""
-    images: Array = _kernel.moves.list_positions(0, TobitoIndex(variant).size, variant.neutrals > 0)[1]
-    return images
+def list_positions(variant: Variant) -> tuple[Array, Array]:
+    """Return the masks (own, opp, neutral) of all positions with Top to move, and their numbers in the index. They are
+    in the order of the numbers that they have if mirror images have different ones."""
+    triples = _kernel.moves.TRIPLES
+    stones = 1 << np.array(MIDDLE) if variant.neutrals else np.zeros(1, np.int64)
+    stone, own, theirs = (masks.ravel() for masks in np.meshgrid(stones, triples, triples, indexing="ij"))
+    boards = np.column_stack((own, theirs, stone))[own & stone | theirs & (own | stone) == 0]
+    return boards, _kernel.moves.number_positions(boards, np.full(len(boards), TOP))
 
 
-def list_graph(variant: Variant, is_folded: bool, what: str, begin: float, end: float) -> Generator[Step, None, Graph]:
-    """List every position with Top to move and the positions after its moves, turned so that Top moves again.
+def count_images(numbers: Array) -> Array:
+    """Return how many positions share each number: 4, 2 if they are their own mirror images, or 0 if it is not in
+    use."""
+    return 2 * np.bincount(numbers, minlength=len(numbers))
 
-    With `is_folded`, a position and its mirror image share a number, and the other number has no moves. Otherwise,
-    mirror images are separate positions. This takes the share of the work from `begin` to `end`, and is called `what`.
-    """
-    size = TobitoIndex(variant).size
-    degrees, ended = np.zeros(size, np.int32), np.zeros(size, np.int8)
+
+def list_graph(boards: Array) -> Generator[Step, None, Graph]:
+    """List every position with Top to move and the positions after its moves, turned so that Top moves again. Mirror
+    images are separate positions."""
     home, goal = (sum(1 << cell for cell in cells) for cells in (HOME[TOP], GOAL[TOP]))
-    children = []
-    for start in range(0, size, CHUNK):
-        stop = min(start + CHUNK, size)
-        boards, images = _kernel.moves.list_positions(start, stop - start, variant.neutrals > 0)
-        here = np.flatnonzero((images > 0) | (not is_folded))
-        own, theirs, _ = boards[here].T
-        ended[start + here] = np.where(theirs & home == home, -1, own & goal == goal)
-        moves = _kernel.moves.list_moves(boards[here], np.full(len(here), TOP), is_folded)
-        degrees[start + here] = np.diff(moves.ends, prepend=0)
+    degrees, children = [], []
+    for start in range(0, len(boards), CHUNK):
+        part = boards[start : start + CHUNK]
+        moves = _kernel.moves.list_moves(part, np.full(len(part), TOP), False)
+        degrees.append(np.diff(moves.ends, prepend=0))
         children.append(moves.numbers.copy())  # frees the room that the moves left empty
-        yield what, begin + (end - begin) * stop / size
-    return Graph.build(degrees, np.concatenate(children), ended)
+        yield "listing moves", LISTED * start / len(boards)
+    own, theirs, _ = boards.T
+    ended = np.where(theirs & home == home, -1, own & goal == goal).astype(np.int8)
+    return Graph.build(np.concatenate(degrees), np.concatenate(children), ended)
+
+
+def fold(graph: Graph, numbers: Array) -> Graph:
+    """Give a position and its mirror image the same number. The other number has no moves."""
+    in_use, degrees = numbers == np.arange(graph.size), np.diff(graph.first)
+    return Graph.build(degrees * in_use, numbers[graph.children[np.repeat(in_use, degrees)]], graph.ended)
 
 
 def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Map) -> Iterator[int]:
@@ -190,9 +193,9 @@ def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Map) 
     distance is a win for the other side. Each position has a set of bits for both, because it may reach the same end at
     odd and even distances. Each ply spreads the bits of one set to the other set of the parents.
     """
-    bit = np.arange(len(ends))
-    even = np.zeros((graph.size, WORDS), np.uint64)
-    even[ends, bit // WORD] = np.uint64(1) << (bit % WORD).astype(np.uint64)
+    kernel, bit = _kernel.table, np.arange(len(ends))
+    even = np.zeros((graph.size, kernel.WORDS), np.uint64)
+    even[ends, bit // 64] = np.uint64(1) << (bit % 64).astype(np.uint64)
     odd = np.zeros_like(even)
     grown = np.zeros(graph.size, np.bool_)
     grown[ends] = True
@@ -202,17 +205,11 @@ def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Map) 
         distance += 1
         source, reached, heat = (even, odd, own) if distance % 2 else (odd, even, other)
         ply = graph.first, graph.children, (UNIT // distance) ** 2, source, grown, reached, growing, heat
-        fresh = sum(each(partial(_spread_piece, graph.size, ply), range(0, graph.size, PIECE)))
+        fresh = sum(each(partial(kernel.spread, *ply), range(0, graph.size, kernel.PIECE)))
         if fresh and UNIT % distance:
             raise ValueError(f"one end of the game is {distance} plies away, which does not divide {UNIT}")
         grown, growing = growing, grown
         yield distance
-
-
-def _spread_piece(size: int, ply: tuple[Array | int, ...], start: int) -> int:
-    """Spread heat by one ply to some of the nodes. Return how many ends were new."""
-    fresh: int = _kernel.heat.spread(start, min(start + PIECE, size), *ply)
-    return fresh
 
 
 ROWS = 1 << 14
@@ -226,10 +223,11 @@ def list_batches(variant: Variant, sections: Sections) -> Iterator[Batch]:
     outcomes, plies = split_values(VALUES)
     stored = np.asarray(sections["codes"])
     reached, codes = np.flatnonzero(stored & REACHABLE), stored & VALUE
-    boards, sizes = _kernel.moves.list_positions(0, len(codes), variant.neutrals > 0)
+    boards, all_numbers = list_positions(variant)
+    sizes = count_images(all_numbers)
     for begin in range(0, len(reached), ROWS):
         numbers = reached[begin : begin + ROWS]
-        top, weight = np.full(len(numbers), TOP), sizes[numbers].astype(np.int64)
+        top, weight = np.full(len(numbers), TOP), sizes[numbers]
         found = _kernel.moves.list_moves(boards[numbers], top, True)
         swapped = _kernel.moves.number_positions(np.ascontiguousarray(boards[numbers][:, [1, 0, 2]]), 1 - top)
         value, other_way = outcomes[codes[numbers]], -outcomes[codes[swapped]]

@@ -1,5 +1,5 @@
-"""Implements Orbito's rules a second time, to check the table. This code shares nothing with the solver except the
-counting of bits.
+"""Solves Orbito again, with code that shares nothing with the solver except the counting and moving of bits. The table
+is checked against the result.
 
 Cells are numbered in reading order, 4 * row + column, with row 0 at the bottom. A board of scores has an entry for each
 position, at its ternary number: the sum of 3^k over the white cells and 2 * 3^k over the black ones. It makes no use of
@@ -8,16 +8,50 @@ symmetry. It contains 10,165,779 positions, and many entries that stay UNSET.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeAlias
 
+import numpy as np
+
 from onlymove_engines.search.bitset import popcount
+from onlymove_engines.search.cell_sets import map_sets
 from onlymove_engines.search.jit import Array, kernel
 
+CELLS = 16
 FULL = 0xFFFF
 UNSET = -128
+
+PIECES = 64
+"""A layer is cut into this many pieces, so that all processors finish together."""
+
+XY = tuple((k & 3, k >> 2) for k in range(CELLS))
+"""The column and row of each cell."""
+
+
+def shift_cell(x: int, y: int) -> int:
+    """Return the cell to which a shift takes a marble on (column, row). It moves counter-clockwise on its own ring."""
+    low, high = (0, 3) if {x, y} & {0, 3} else (1, 2)
+    if y == high and x > low:
+        return 4 * y + x - 1
+    if x == low and y > low:
+        return 4 * (y - 1) + x
+    if y == low and x < high:
+        return 4 * y + x + 1
+    return 4 * (y + 1) + x
+
+
+# All arrays but NEAR are indexed by a set of cells: the set one shift later, the set turned by 90 degrees, and the sum
+# of 3^k over its cells. NEAR holds the neighbours of each cell.
+AFTER = map_sets([shift_cell(x, y) for x, y in XY])
+QUARTER = map_sets([4 * x + (3 - y) for x, y in XY])
+TERNARY = np.sum([(np.arange(FULL + 1) >> k & 1) * 3**k for k in range(CELLS)], axis=0).astype(np.int32)
+NEAR = np.array([sum(1 << 4 * t + s for s, t in XY if abs(x - s) + abs(y - t) == 1) for x, y in XY])
+
 Rules: TypeAlias = tuple[Array, Array, Array, int]
-"""The shift of every set, the neighbours of every cell, the ternary number of every set, and how often a full board is
-checked for lines."""
+"""AFTER, NEAR and TERNARY, and how often a full board is checked for lines."""
 
 
 @kernel
@@ -94,3 +128,34 @@ def settle(marbles: int, board: Array, rules: Rules, begin: int, end: int) -> No
             if black == 0:
                 break
             black = (black - 1) & free
+
+
+def score_all(rules: Rules, report: Callable[[str, float], object]) -> Array:
+    """Score every position under these rules, by ternary number. Scores follow from those of positions with one more
+    marble."""
+    board = np.full(3**CELLS, UNSET, np.int8)
+    cuts = np.linspace(0, FULL + 1, PIECES + 1).astype(int).tolist()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for marbles in range(CELLS, -1, -1):
+            report("solving it again", 1 - marbles / CELLS)
+            list(pool.map(partial(settle, marbles, board, rules), cuts[:-1], cuts[1:]))
+    return board
+
+
+def read_sets(order: Sequence[str]) -> Array:
+    """Convert every set of cells from this order of their names to the reading order."""
+    return map_sets([4 * "1234".index(row) + "abcd".index(column) for column, row in order])
+
+
+def derive(
+    whites: Array, blacks: Array, order: Sequence[str], checks: int, report: Callable[[str, float], object]
+) -> dict[str, Array]:
+    """Return the only section, the scores of these positions, as sets of cells in this order. If the four turns of a
+    position differ in score, it stays UNSET."""
+    board, reading = score_all((AFTER, NEAR, TERNARY, checks), report), read_sets(order)
+    white, black = reading[whites], reading[blacks]
+    scores = board[TERNARY[white] + 2 * TERNARY[black]]
+    for _ in range(3):
+        white, black = QUARTER[white], QUARTER[black]
+        scores[scores != board[TERNARY[white] + 2 * TERNARY[black]]] = UNSET
+    return {"scores": scores}

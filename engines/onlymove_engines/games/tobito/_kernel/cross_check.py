@@ -1,8 +1,10 @@
-"""Implements the rules of Tobito and Haneto a second time, and solves the game backwards from its final positions. The
-table is checked against the result. This code shares nothing with the solver except the counting of bits. Sets of cells
-are masks as in `_kernel`."""
+"""Solves Tobito or Haneto again, with code that shares nothing with the solver except the meaning of numbers and the
+counting of bits. The table is checked against the result. Every position with Top to move is listed, and so is its
+mirror image. Sets of cells are masks as in `_kernel`."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 
@@ -10,16 +12,39 @@ from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.jit import Array, inlined, kernel
 
 MOST = 128
-HOME, GOAL, MIDDLE, BOARD = 0x7000, 0x0007, 0x0FF8, 0x7FFF
+HOME, GOAL, BOARD = 0x7000, 0x0007, 0x7FFF
+COLUMN_A, COLUMN_B = 0x1249, 0x2492
 LOST, WON, OPEN = 2, 127, 0
 """The codes of finished positions and of unsettled ones. A position n plies from a loss has the code LOST + n."""
 WORDS = 8
+TOGETHER = 64 * WORDS
+"""How many ends spread heat together."""
+
+FARTHEST = 12
+"""The largest distance from a position to an end. The unit of heat is divisible by all numbers up to it."""
+
+SETS = np.array(sorted((cells for cells in range(1 << 15) if cells.bit_count() <= 3), key=int.bit_count))
+"""The sets of up to three cells, the smaller ones first."""
+STARTS = np.searchsorted(np.bitwise_count(SETS), range(5))
+"""Where the sets of each size begin."""
+RANKS = np.zeros(1 << 15, np.int16)
+"""The rank of each set of three cells among all of them."""
+RANKS[SETS[STARTS[3] :]] = np.arange(len(SETS) - STARTS[3])
 
 
 @inlined
-def next_boards(own, theirs, stone, sets, starts, found):
+def overturned(cells):
+    """Turn a set of cells upside down."""
+    found = 0
+    for row in range(5):
+        found |= (cells >> 3 * row & 7) << 12 - 3 * row
+    return found
+
+
+@inlined
+def next_boards(own, theirs, stone, found):
     """List every move. Write the masks after it, as the side that moved sees them, to `found`, and return the number of
-    moves. `sets` are all sets of cells by their size. The sets of n cells begin at `starts[n]`."""
+    moves."""
     if theirs & HOME == HOME or own & GOAL == GOAL:
         return 0
     taken = own | theirs | stone
@@ -47,10 +72,10 @@ def next_boards(own, theirs, stone, sets, starts, found):
                 mine = own & ~(1 << cell) | landing
                 room = BOARD & ~(taken | landing)
                 size = popcount(theirs & jumped)
-                for k in range(starts[size], starts[size + 1]):
-                    if sets[k] & ~room:
+                for k in range(STARTS[size], STARTS[size + 1]):
+                    if SETS[k] & ~room:
                         continue
-                    after = theirs & ~jumped | sets[k]
+                    after = theirs & ~jumped | SETS[k]
                     if not stone & jumped:
                         if (mine | after | stone) & HOME != HOME:
                             found[count, 0], found[count, 1], found[count, 2] = mine, after, stone
@@ -58,32 +83,31 @@ def next_boards(own, theirs, stone, sets, starts, found):
                         continue
                     for place in range(3, 12):
                         put = 1 << place
-                        if put & room & ~sets[k] and (mine | after | put) & HOME != HOME:
+                        if put & room & ~SETS[k] and (mine | after | put) & HOME != HOME:
                             found[count, 0], found[count, 1], found[count, 2] = mine, after, put
                             count += 1
     return count
 
 
 @kernel
-def list_children(boards: Array, sets: Array, starts: Array, turned: Array, ids: Array, numbers: Array) -> tuple:
+def list_children(boards: Array, numbers: Array) -> tuple[Array, Array]:
     """List every move of every position. Return (first, children): the children of number k begin at `first[k]`.
 
-    `boards` has the three masks of each number. `turned` turns a set upside down, and `ids` ranks sets of three cells.
-    `numbers[own, theirs, cell of the stone or 0]` is the number of a position.
+    `boards` has the three masks of each number. `numbers` has the number of a position by the ranks of the mover's and
+    the opponent's pawns and the cell of the neutral pawn, or 0 without one.
     """
     found = np.empty((MOST, 3), np.int64)
     first = np.zeros(len(boards) + 1, np.int64)
     for fills in range(2):
         children = np.empty(first[-1] if fills else 0, np.int32)
         for number in range(len(boards)):
-            own, theirs, stone = boards[number, 0], boards[number, 1], boards[number, 2]
-            count = next_boards(own, theirs, stone, sets, starts, found)
+            count = next_boards(boards[number, 0], boards[number, 1], boards[number, 2], found)
             if not fills:
                 first[number + 1] = first[number] + count
                 continue
             for k in range(count):
-                mine, other, put = ids[turned[found[k, 0]]], ids[turned[found[k, 1]]], turned[found[k, 2]]
-                children[first[number] + k] = numbers[other, mine, popcount(put - 1) if put else 0]
+                mine, theirs, stone = overturned(found[k, 0]), overturned(found[k, 1]), overturned(found[k, 2])
+                children[first[number] + k] = numbers[RANKS[theirs], RANKS[mine], popcount(max(stone, 1) - 1)]
     return first, children
 
 
@@ -132,7 +156,7 @@ def visit(root: int, first: Array, children: Array, seen: Array) -> None:
 
 
 @kernel
-def list_parents(first: Array, children: Array) -> tuple:
+def list_parents(first: Array, children: Array) -> tuple[Array, Array]:
     """Return the edges in reverse, as (first, parents)."""
     size = len(first) - 1
     starts = np.zeros(size + 1, np.int64)
@@ -186,3 +210,55 @@ def warm_up(ends: Array, first: Array, parents: Array, weights: Array, heats: Ar
                     seen[distance % 2, number, word] |= new
                     heats[distance % 2, number] += popcount(new) * weights[min(distance, len(weights) - 1)]
     return distance - 1
+
+
+def find_places(boards: Array) -> tuple[Array, Array, Array]:
+    """Return where `numbers` in `list_children` has the numbers of these positions."""
+    own, theirs, stone = boards.T
+    return RANKS[own], RANKS[theirs], np.bitwise_count(np.maximum(stone, 1) - 1)
+
+
+def list_boards(has_neutral: bool) -> Array:
+    """List, for each number in order, the masks of the mover's pawns, the opponent's pawns and the neutral pawn."""
+    triples, stones = SETS[STARTS[3] :], 1 << np.arange(3, 12) if has_neutral else np.zeros(1, np.int64)
+    stone, own, theirs = (masks.ravel() for masks in np.meshgrid(stones, triples, triples, indexing="ij"))
+    return np.column_stack((own, theirs, stone))[own & stone | theirs & (own | stone) == 0]
+
+
+def derive(
+    has_neutral: bool,
+    root: int,
+    draw: int,
+    reachable: int,
+    unit: int,
+    most: int,
+    report: Callable[[str, float], object],
+) -> dict[str, Array]:
+    """Compute every section of the table: the values from the ends backwards, the positions that play from number
+    `root` can reach, and the heats. The codes of drawn and reachable positions are `draw` and `reachable`, the unit of
+    heat is `unit`, and a winner's heat at the end is `most`. Raises ValueError if an end is too far away."""
+    report("listing positions again", 0.0)
+    boards = list_boards(has_neutral)
+    numbers = np.full((*[len(SETS) - STARTS[3]] * 2, 15), -1, np.int32)
+    numbers[find_places(boards)] = np.arange(len(boards))
+    first, children = list_children(boards, numbers)
+    codes, seen = np.empty(len(boards), np.uint8), np.zeros(len(boards), np.bool_)
+    report("solving it again", 0.3)
+    settle(boards, first, children, codes)
+    has_lost, has_won = codes == LOST, codes == WON
+    codes[codes == OPEN] = draw
+    visit(root, first, children, seen)
+    codes[seen] |= reachable
+    report("computing the heat a second time", 0.5)
+    first, parents = list_parents(first, children)
+    weights = np.array([0, *((unit // distance) ** 2 for distance in range(1, FARTHEST + 1))])
+    heats, ends = np.zeros((2, len(boards)), np.int64), np.flatnonzero(has_lost)
+    for begin in range(0, len(ends), TOGETHER):
+        farthest = warm_up(ends[begin : begin + TOGETHER], first, parents, weights, heats)
+        if farthest > FARTHEST:
+            raise ValueError(f"one end of the game is {farthest} plies away")
+    heats[:, has_lost | has_won] = 0
+    heats[0, has_lost] = heats[1, has_won] = most
+    images = (boards & COLUMN_A) << 2 | boards & COLUMN_B | boards >> 2 & COLUMN_A
+    is_class = np.arange(len(boards)) <= numbers[find_places(images)]
+    return {"codes": codes * is_class, "heat_own": heats[1] * is_class, "heat_other": heats[0] * is_class}

@@ -55,18 +55,6 @@ def rank(mask, taken):
 
 
 @kernel
-def unrank(number, taken):
-    """Return the set of three cells, none of them `taken`, with this rank."""
-    mask = TRIPLES[number]
-    while taken:
-        lowest = taken & -taken
-        below = mask & lowest - 1
-        mask = below | (mask ^ below) << 1
-        taken ^= lowest
-    return mask
-
-
-@kernel
 def plain_number(own, opp, neutral):
     """Return the number, as in `index`, of a position with Top to move. Mirror images have different numbers."""
     if neutral == 0:
@@ -78,18 +66,6 @@ def plain_number(own, opp, neutral):
 @kernel
 def mirror_number(own, opp, neutral):
     return plain_number(mirrored(own), mirrored(opp), mirrored(neutral))
-
-
-@kernel
-def position(number, has_neutral):
-    """Return the masks of the position with this number and Top to move."""
-    if not has_neutral:
-        own = unrank(number // 220, 0)
-        return own, unrank(number % 220, own), 0
-    rest = number // 165
-    neutral = 1 << rest // 364 + 3
-    own = unrank(rest % 364, neutral)
-    return own, unrank(number % 165, own | neutral), neutral
 
 
 def _list_lines():
@@ -180,22 +156,6 @@ class Moves(NamedTuple):
     after: Array
     numbers: Array
     ends: Array
-
-
-@kernel
-def list_positions(start: int, count: int, has_neutral: bool) -> tuple[Array, Array]:
-    """Return the masks (own, opp, neutral) of `count` positions numbered from `start` on, with Top to move, and how
-    many positions share each number.
-
-    A number stands for 4 positions, for 2 if they are their own mirror images, or for 0 if it is not in use.
-    """
-    boards, images = np.empty((count, 3), np.int64), np.empty(count, np.int8)
-    for row in range(count):
-        own, opp, neutral = position(start + row, has_neutral)
-        mirror = mirror_number(own, opp, neutral)
-        boards[row, 0], boards[row, 1], boards[row, 2] = own, opp, neutral
-        images[row] = 0 if mirror < start + row else 2 if mirror == start + row else 4
-    return boards, images
 
 
 @kernel

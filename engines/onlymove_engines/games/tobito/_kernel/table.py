@@ -8,11 +8,15 @@ from onlymove_engines.search.jit import Array, kernel
 WORDS = 8
 """How many words of 64 bits are in a set of ends."""
 
+TOGETHER = 64 * WORDS
+"""How many ends spread heat together. This limits the memory."""
+
+PIECE = 1 << 15
+"""To how many positions one thread spreads heat at a time."""
+
 
 @kernel
 def spread(
-    start: int,
-    stop: int,
     first: Array,
     children: Array,
     weight: int,
@@ -21,9 +25,10 @@ def spread(
     reached: Array,
     growing: Array,
     heat: Array,
+    start: int,
 ) -> int:
-    """Spread heat by one ply to the nodes `start`..`stop`-1. If an end is at an even distance from a child, it is at an
-    odd distance from the parent, and the reverse.
+    """Spread heat by one ply to PIECE nodes, beginning with `start`. If an end is at an even distance from a child, it
+    is at an odd distance from the parent, and the reverse.
 
     `source[k]` and `reached[k]` are sets of ends as WORDS words of bits. Each end that is new in `reached` adds
     `weight` to `heat`. Only children that have `grown` in the last ply can add anything. `growing` is filled for the
@@ -31,7 +36,7 @@ def spread(
     """
     fresh = 0
     union = np.empty(WORDS, np.uint64)
-    for node in range(start, stop):
+    for node in range(start, min(start + PIECE, len(heat))):
         union[:] = 0
         growing[node] = False
         for edge in range(first[node], first[node + 1]):
