@@ -43,7 +43,7 @@ def time_positions(positions: list[Position], forgetful: bool) -> str:
     spent = []
     for position in positions:
         if forgetful:
-            analyst.search.forget()
+            analyst = analyst.afresh()
         begun = time.perf_counter()
         assert analyst.analyse(position).is_complete
         spent.append(1000 * (time.perf_counter() - begun))

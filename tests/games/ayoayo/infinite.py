@@ -13,7 +13,7 @@ from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.index import BOARDS, closed_number, seen_by
 from onlymove_engines.games.ayoayo.live import MarginSearch
 from onlymove_engines.games.ayoayo.rules import START, Pits
-from onlymove_engines.games.ayoayo.table import LAYERS
+from onlymove_engines.games.ayoayo.table import LAYERS, list_layers
 from onlymove_engines.search.jit import Array
 
 from tests.games.ayoayo import _kernel
@@ -29,8 +29,7 @@ MOVER = 1
 @lru_cache(maxsize=LAYERS)
 def boards_with(seeds: int) -> Array:
     """Return the numbers of the closed boards with this many seeds."""
-    numbers, starts = table.list_layers(BOARDS)
-    return numbers[starts[seeds // 4] : starts[seeds // 4 + 1]].copy()
+    return list_layers()[seeds // 4].copy()
 
 
 class Bounds(NamedTuple):
@@ -109,8 +108,7 @@ def row_minus_row(numbers: Array) -> Array:
 def start_value(margins: Array) -> int:
     """Return the margin of the start with this table of closed boards, by the engine's search."""
     search = MarginSearch(margins)
-    with search.session(UNLIMITED):
-        found = search.interval(START.pits, UNLIMITED)
+    (found,) = search.intervals([START.pits], UNLIMITED)
     assert found.is_proven
     return found.low
 

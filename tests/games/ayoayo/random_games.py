@@ -1,8 +1,8 @@
 """Plays games of the original program's minimax against random moves, under its rules or ours."""
 
 import numpy as np
-from onlymove_engines.games.ayoayo._kernel.minimax import choose, has_majority, pass_turn
 from onlymove_engines.games.ayoayo._kernel.moves import count_own_seeds, key, list_children, net
+from onlymove_engines.games.ayoayo._kernel.search import choose, has_majority, pass_turn
 from onlymove_engines.search.jit import Array, kernel
 
 LONGEST = 4096

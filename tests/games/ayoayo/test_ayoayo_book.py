@@ -28,8 +28,7 @@ def open_boards(analyst: AyoayoAnalyst, position: Position) -> dict[Cell, Pits]:
 def test_the_book_agrees_with_the_search(analyst: AyoayoAnalyst) -> None:
     for (pits, seat), (depth, margins) in read_book().items():
         position, search = Position(pits, (SEEDS - sum(pits), 0), seat), MarginSearch(analyst.margins)
-        with search.session(UNLIMITED):
-            found = [search.interval(board, UNLIMITED) for board in open_boards(analyst, position).values()]
+        found = search.intervals(open_boards(analyst, position).values(), UNLIMITED)
         line = max(interval.depth for interval in found), tuple(interval.low for interval in found)
         assert all(interval.is_proven for interval in found)
         assert line == (depth, margins), f"{position}: the line ends with {line[0]} {' '.join(map(str, line[1]))}"

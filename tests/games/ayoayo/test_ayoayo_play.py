@@ -114,15 +114,14 @@ def test_exact_against_itself_ends_as_proven(analyst: AyoayoAnalyst, facts: dict
 
 def flags_exactly(pairs: int, playouts: Playouts, analyst: AyoayoAnalyst, sections: Sections, seed: int) -> None:
     """Check that exactly the moves that lower the value are flagged. The value is found in a second way, by boards and
-    in another move order."""
-    second, deepened = MarginSearch(sections["margin"], reverse=True), Budget(depth=MAX_PLY)
+    by deepening."""
+    second, deepened = MarginSearch(sections["margin"]), Budget(depth=MAX_PLY)
 
     def margin(pits: Pits, seat: int) -> int:
         known = analyst.margin(pits, seat)
         if known is not None:
             return known
-        with second.session(deepened):
-            return second.interval(seen_by(pits, seat), deepened).low
+        return second.intervals([seen_by(pits, seat)], deepened)[0].low
 
     for before, _, _ in playouts(pairs, seed):
         seat, ahead = before.to_move, lead(before.captured, before.to_move)

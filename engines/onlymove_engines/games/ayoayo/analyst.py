@@ -117,8 +117,7 @@ class AyoayoAnalyst:
         if budget.depth is not None:
             budget = replace(budget, depth=max(0, budget.depth - 1))  # The move before the board is a ply, too.
         budget = ready(budget, load_deepening if is_deepened else load_search)
-        with self.search.session(budget):
-            return {move: self.search.interval(board, budget) for move, board in boards.items()}
+        return dict(zip(boards, self.search.intervals(boards.values(), budget), strict=True))
 
     def note(self, worth: Mapping[Cell, Interval]) -> str:
         """Say how the answer was found. Empty if it is from the table."""

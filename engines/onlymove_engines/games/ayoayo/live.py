@@ -4,9 +4,8 @@ code, and report the same depth as the search."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, cached_property
 from importlib import resources
 from typing import NamedTuple
 
@@ -19,7 +18,7 @@ from onlymove_engines.search.lookup import read_only
 from onlymove_engines.search.stop import ENDLESS, limit_nodes, watch
 
 from ._kernel import search
-from ._kernel.search import DEEPEST, LIMIT, MAX_PLY, NODES, Memory, make_memory
+from ._kernel.search import LIMIT, MAX_PLY, NODES, Memory, make_memory
 from .rules import START, Pits
 
 NODES_WITHOUT_TABLE = 300_000
@@ -40,57 +39,43 @@ class Interval(NamedTuple):
 
 
 class MarginSearch:
-    """Searches boards, given as tuples that begin with the side to move. `nodes` counts the boards expanded so far.
-    With `reverse`, it tries moves in reverse order. The answers are the same, and tests check that."""
+    """Searches boards, given as tuples that begin with the side to move. `nodes` counts the boards expanded so far."""
 
-    def __init__(self, margins: Column | None, reverse: bool = False) -> None:
+    def __init__(self, margins: Column | None) -> None:
         self.has_table = margins is not None
         self.margins = read_only(np.zeros(0, np.int8) if margins is None else margins)
         self.lock = threading.Lock()
-        self.count = np.array([0, ENDLESS, reverse, 0], np.int64)
-        self.memory: Memory | None = None
+        self.count = np.array([0, ENDLESS, 0], np.int64)
 
     @property
     def nodes(self) -> int:
         return int(self.count[NODES])
 
-    def forget(self) -> Memory:
-        """Start with an empty memory, so that measurements can be repeated."""
-        self.memory = make_memory(self.margins, self.count)
-        self.count[NODES] = 0
-        return self.memory
+    @cached_property
+    def memory(self) -> Memory:
+        return make_memory(self.margins, self.count)
 
-    @contextmanager
-    def session(self, budget: Budget) -> Iterator[None]:
-        """Reserve the memory for one analysis within the budget."""
+    def intervals(self, boards: Iterable[Pits], budget: Budget) -> list[Interval]:
+        """Return what one search within the budget proves about these boards, one after the other. It uses proof
+        numbers or, without the table or with a given depth, deepening. Only one thread may search at a time."""
+        depth = MAX_PLY if budget.depth is None else budget.depth
         is_bounded = self.has_table or budget.deadline is not None
+        is_deepened = not self.has_table or budget.depth is not None
+        found = []
         with self.lock:
             self.count[LIMIT] = self.count[NODES] + limit_nodes(budget, ENDLESS if is_bounded else NODES_WITHOUT_TABLE)
             with watch(budget, self.count[LIMIT : LIMIT + 1]):
-                yield
-
-    def interval(self, board: Pits, budget: Budget) -> Interval:
-        """Return what a search within the budget proves about a board. Call it in a `session`. The search uses proof
-        numbers or, without the table or with a given depth, deepening."""
-        start, memory = np.array(board, np.int64), self.memory or self.forget()
-        if self.has_table and budget.depth is None:
-            return Interval(*map(int, search.pin(start, memory)))
-        depth = MAX_PLY if budget.depth is None else budget.depth
-        return Interval(*map(int, search.exact(start, depth, memory)))
-
-    def test_margin(self, board: Pits, margin: int) -> Interval:
-        """Settle whether a board is worth `margin` or more. Call it in a `session`."""
-        start, memory = np.array(board, np.int64), self.memory or self.forget()
-        low, high = search.prove(start, margin, memory)
-        return Interval(int(low), int(high), int(self.count[DEEPEST]) + 1)
+                for board in boards:
+                    start = np.array(board, np.int64)
+                    exact = search.exact(start, depth, self.memory) if is_deepened else search.pin(start, self.memory)
+                    found.append(Interval(*map(int, exact)))
+        return found
 
 
 @cache
 def load_search(depth: int | None = None) -> None:
     """Compile or load the search by proof numbers, or the one for a given depth."""
-    searched, budget = MarginSearch(np.zeros(1, np.int8)), Budget(nodes=1, depth=depth)
-    with searched.session(budget):
-        searched.interval(START.pits, budget)
+    MarginSearch(np.zeros(1, np.int8)).intervals([START.pits], Budget(nodes=1, depth=depth))
 
 
 def load_deepening() -> None:

@@ -9,10 +9,11 @@ from textwrap import wrap
 import numpy as np
 
 from onlymove_engines.core.analysis import Sections
-from onlymove_engines.core.budget import UNLIMITED, Clock
+from onlymove_engines.core.budget import Clock
 from onlymove_engines.core.errors import Refuted
 
 from . import rules, styles
+from ._kernel import search as kernel
 from .analyst import AyoayoAnalyst
 from .index import BOARDS
 from .live import MarginSearch
@@ -55,14 +56,13 @@ def prove_bounds(sections: Sections, clock: Clock) -> Iterator[str]:
     with an empty memory. Raises Refuted."""
     for what, margin in (("at least", CLAIM), ("at most", CLAIM + 1)):
         begun, search = clock(), MarginSearch(sections["margin"])
-        with search.session(UNLIMITED):
-            found = search.test_margin(START.pits, margin)
-        holds = found.low >= CLAIM if what == "at least" else found.high <= CLAIM
+        low, high = kernel.prove(np.array(START.pits, np.int64), margin, search.memory)
+        holds = low >= CLAIM if what == "at least" else high <= CLAIM
         if not holds:
             raise Refuted(f"the start is not worth {what} {CLAIM}")
         yield (
             f"   {what:8} {CLAIM}: proven, {search.nodes:,} boards, "
-            f"at most {found.depth} plies deep, {clock() - begun:.2f} s"
+            f"at most {search.count[kernel.DEEPEST] + 1} plies deep, {clock() - begun:.2f} s"
         )
 
 

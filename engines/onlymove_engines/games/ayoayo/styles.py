@@ -13,7 +13,7 @@ from onlymove_engines.search.chances import ProblemSetter
 from onlymove_engines.search.lookup import choose_worth_trying
 
 from . import rules
-from ._kernel import minimax
+from ._kernel import search
 from ._kernel.moves import pack
 from .analyst import AyoayoAnalyst
 from .index import seen_by
@@ -61,7 +61,7 @@ def minimax_move(position: Position, depth: int) -> Cell:
     taken = pack(position.captured[seat], position.captured[other(seat)])
     rows = [np.zeros((depth + 1, *row), np.int64) for row in ((6, 12), (6,), (6,))]
     # Pits 0 to 5 of a board are cells 0 to 5 of player 1, or cells 5 to 0 of player 0.
-    pit = int(minimax.choose(board, taken, depth, seat == 0, *rows))
+    pit = int(search.choose(board, taken, depth, seat == 0, *rows))
     return rules.cell_of(pit if seat == 1 else 6 + pit)
 
 

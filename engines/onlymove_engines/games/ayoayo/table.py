@@ -36,11 +36,9 @@ class AyoayoSolver:
         parallel."""
         margins, ranks = np.zeros(BOARDS, np.int8), np.zeros(BOARDS, np.uint8)
         place = np.zeros(BOARDS, np.int32)
-        numbers, starts = kernel.list_layers(BOARDS)
         with ThreadPoolExecutor(jobs) as workers:
-            for layer in range(LAYERS):
+            for layer, here in enumerate(list_layers()):
                 report(f"boards with {4 * layer} seeds", layer / LAYERS)
-                here = numbers[starts[layer] : starts[layer + 1]]
                 place[here] = np.arange(len(here))
                 quiet, rank = np.empty((len(here), 6), np.int32), np.zeros(len(here), np.uint8)
                 best, left, value = np.zeros((3, len(here)), np.int8)
@@ -71,6 +69,16 @@ class AyoayoSolver:
             "most_to_come": int(margins.max()),
             "highest_rank": int(ranks.max()),
         }
+
+
+def list_layers() -> list[Array]:
+    """Return the numbers of the closed boards of each layer, in ascending order."""
+    layer: Array = np.zeros(1, np.uint8)
+    for _ in range(11):
+        layer = np.concatenate([layer + seeds for seeds in range(4)])
+    layer = layer + 3 >> 2  # the twelfth pit makes the number of seeds a multiple of four
+    numbers = np.argsort(layer, kind="stable").astype(np.int32)
+    return np.split(numbers, np.cumsum(np.bincount(layer))[:-1])
 
 
 ROWS = 1 << 14

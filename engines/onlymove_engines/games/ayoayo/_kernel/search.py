@@ -1,8 +1,9 @@
-"""The exact search. It proves intervals for the margin to come, and narrows them by deepening or by proof numbers.
+"""The exact search, and the plain minimax of the original program.
 
-Every interval is true. A board that has not been searched is worth between minus and plus its number of seeds, and a
-closed board is worth what the table says. The interval of a board follows from those after its moves, and deeper
-searches only narrow it. Outside the table, play cannot repeat (see docs/engines), so the search ends.
+The exact search proves intervals for the margin to come, and narrows them by deepening or by proof numbers. Every
+interval is true. A board that has not been searched is worth between minus and plus its number of seeds, and a closed
+board is worth what the table says. The interval of a board follows from those after its moves, and deeper searches only
+narrow it. Outside the table, play cannot repeat (see docs/engines), so the search ends.
 """
 
 from typing import NamedTuple
@@ -11,7 +12,7 @@ import numpy as np
 
 from onlymove_engines.search.jit import Array, lean
 
-from .moves import count_own_seeds, count_seeds, key, list_children, net, number_closed
+from .moves import count_own_seeds, count_seeds, key, list_children, net, number_closed, pack, unpack
 
 MAX_PLY = 120
 """The most plies to which a line is followed. Boards that play can reach need at most 46."""
@@ -22,10 +23,9 @@ REMEMBERED = 1 << 18
 QUESTIONS = 1 << 16
 """How many questions "is this board worth at least t?" have their proof numbers remembered."""
 
-NODES, LIMIT, REVERSE, DEEPEST = 0, 1, 2, 3
-"""Indices in `count`: how many boards have been expanded, how many may be, whether moves are tried in reverse order,
-and the deepest ply of a proof. Another thread ends the search by writing 0 to the second. Tests reverse the order,
-which does not change the answers."""
+NODES, LIMIT, DEEPEST = 0, 1, 2
+"""Indices in `count`: how many boards have been expanded, how many may be, and the deepest ply of a proof. Another
+thread ends the search by writing 0 to the second."""
 
 SCATTER = -7046029254386353131
 """2^64 divided by the golden ratio, as a signed number. It spreads keys over the slots (Knuth, volume 3, 6.4)."""
@@ -54,7 +54,7 @@ class Memory(NamedTuple):
     numbers: Array
     """int64[m, 4]: the proof numbers of questions, with the questions."""
     count: Array
-    """int64[4]: see NODES, LIMIT, REVERSE and DEEPEST."""
+    """int64[3]: see NODES, LIMIT and DEEPEST."""
 
 
 def make_memory(margins: Array, count: Array) -> Memory:
@@ -155,9 +155,8 @@ def find_promising(moves: int, searched: int, floor: int, ply: int, memory: Memo
     pick, promise = -1, -1024
     for m in range(moves):
         is_open = searched & (1 << m) == 0 and high[m] > floor and low[m] < high[m]
-        worth = m if memory.count[REVERSE] else low[m] + high[m]
-        if is_open and worth > promise:
-            pick, promise = m, worth
+        if is_open and low[m] + high[m] > promise:
+            pick, promise = m, low[m] + high[m]
     return pick
 
 
@@ -261,8 +260,7 @@ def find_closest(moves: int, ply: int, memory: Memory) -> tuple[int, int, int, i
     """
     missing = memory.missing[ply]
     yes, no, pick, second = NEVER, 0, -1, NEVER
-    for k in range(moves):
-        m = moves - 1 - k if memory.count[REVERSE] else k
+    for m in range(moves):
         if missing[m, NO] < yes:
             yes, pick, second = missing[m, NO], m, yes
         elif missing[m, NO] < second:
@@ -333,3 +331,58 @@ def pin(board: Array, memory: Memory) -> tuple[int, int, int]:
             # question.
             return exact(board, MAX_PLY, memory)
     return low, high, memory.count[DEEPEST] + 1
+
+
+HALF = 24
+MOST = 1000
+"""Larger than any score."""
+
+
+@lean
+def has_majority(taken: int) -> bool:
+    first, second = unpack(taken)
+    return max(first, second) > HALF
+
+
+@lean
+def pass_turn(taken: int, gain: int) -> int:
+    """Return both sides' captures after a move with this gain, beginning with the side that moves next."""
+    first, second = unpack(taken + gain)
+    return pack(second, first)
+
+
+@lean
+def score(board: Array, taken: int, depth: int, alpha: int, beta: int, after: Array, gains: Array, pits: Array) -> int:
+    """Return the score of `board` after `depth` plies of best play: the captures of the side to move minus the other
+    side's, at the depth limit or at the end of the game.
+
+    The score is exact between `alpha` and `beta`, and otherwise a bound. Pruning leaves out only branches that cannot
+    change the choice. `taken` holds both sides' captures, beginning with the side to move. `after`, `gains` and `pits`
+    have a row for each depth.
+    """
+    moves = list_children(board, after[depth], gains[depth], pits[depth])
+    if moves == 0:
+        return net(taken) + count_own_seeds(board)
+    if depth == 0 or has_majority(taken):
+        return net(taken)
+    for m in range(moves):
+        if alpha >= beta:
+            break
+        then = pass_turn(taken, gains[depth, m])
+        alpha = max(alpha, -score(after[depth, m], then, depth - 1, -beta, -alpha, after, gains, pits))
+    return alpha
+
+
+@lean
+def choose(board: Array, taken: int, depth: int, is_reversed: bool, after: Array, gains: Array, pits: Array) -> int:
+    """Return the first pit with the best score at this depth, or -1 if there is no legal move. Pits are searched in
+    ascending order, or in descending order if `is_reversed`."""
+    moves = list_children(board, after[depth], gains[depth], pits[depth])
+    best, pit = np.int64(-MOST), -1
+    for k in range(moves):
+        m = moves - 1 - k if is_reversed else k
+        then = pass_turn(taken, gains[depth, m])
+        found = -score(after[depth, m], then, depth - 1, np.int64(-MOST), -best, after, gains, pits)
+        if found > best:
+            best, pit = found, pits[depth, m]
+    return pit

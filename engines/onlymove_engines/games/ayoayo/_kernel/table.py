@@ -15,25 +15,6 @@ NOTHING = -128
 
 
 @kernel
-def list_layers(size: int) -> tuple[Array, Array]:
-    """Return the numbers of all boards with at most 3 seeds in every pit, with the fewest seeds first, and where each
-    layer starts. The boards with 4k seeds are numbers[starts[k]:starts[k + 1]]."""
-    board = np.empty(12, np.int64)
-    starts = np.zeros(12, np.int64)
-    for number in range(size):
-        starts[write_closed_board(number, board) // 4 + 1] += 1
-    for k in range(11):
-        starts[k + 1] += starts[k]
-    ends = starts.copy()
-    numbers = np.empty(size, np.int32)
-    for number in range(size):
-        k = write_closed_board(number, board) // 4
-        numbers[ends[k]] = number
-        ends[k] += 1
-    return numbers, starts
-
-
-@kernel
 def expand(margins: Array, place: Array, numbers: Array, quiet: Array, best: Array, left: Array) -> None:
     """List every move of these boards of one layer. `place` gives a board's index in the layer by its number.
 
