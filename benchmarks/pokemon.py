@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from time import perf_counter
 
+from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.live import PokemonLiveAnalyst
 from onlymove_engines.games.pokemon.rules import START
 
 
 def run() -> Iterator[str]:
     """Search from the start to the end of the game."""
-    live = PokemonLiveAnalyst()
+    live = PokemonLiveAnalyst(POKEMON)
     live.analyse(START)
     began = perf_counter()
     value = live.analyse(START).value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
 from onlymove_engines.games.pokemon.live import PokemonLiveAnalyst
 from onlymove_engines.games.pokemon.protocol import SeedDialect
@@ -56,7 +57,7 @@ def test_the_whole_session_byte_for_byte(table: PokemonAnalyst) -> None:
 
 
 def test_the_same_session_without_a_table() -> None:
-    output = print_replies(dialect(PokemonLiveAnalyst()), f"position pos {POSITION}", "d", "go", "go d")
+    output = print_replies(dialect(PokemonLiveAnalyst(POKEMON)), f"position pos {POSITION}", "d", "go", "go d")
     assert output.encode() == SESSION.read_bytes()
 
 

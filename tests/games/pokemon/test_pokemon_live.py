@@ -7,13 +7,14 @@ from typing import Any
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Draw
+from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
 from onlymove_engines.games.pokemon.live import PokemonLiveAnalyst
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START
 from onlymove_laws.law import parametrize_amount
 
-LIVE = PokemonLiveAnalyst()
+LIVE = PokemonLiveAnalyst(POKEMON)
 
 
 @parametrize_amount("games", 2, 20)

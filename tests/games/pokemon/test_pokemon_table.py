@@ -141,7 +141,7 @@ def draw_well_formed(count: int, seed: int) -> Iterator[Position]:
 def test_reachable_by_the_table_and_by_taking_moves_back(table: PokemonAnalyst, count: int) -> None:
     reached = 0
     for position in draw_well_formed(count, 4):
-        expected = PokemonLiveAnalyst().is_reachable(position)
+        expected = PokemonLiveAnalyst(POKEMON).is_reachable(position)
         assert table.is_reachable(position) == expected, NOTATION.format_position(position)
         reached += expected
     assert 0 < reached < count

@@ -21,7 +21,7 @@ from .table import PokemonSolver, list_batches
 
 def load_search() -> None:
     """Compile or load the live search. The table needs no compiled code."""
-    PokemonLiveAnalyst().analyse(START, Budget(depth=1))
+    PokemonLiveAnalyst(POKEMON).analyse(START, Budget(depth=1))
 
 
 POKEMON: Game[Position, Placement] = Game(
@@ -45,7 +45,7 @@ POKEMON: Game[Position, Placement] = Game(
         digest_sources=("rules.py", "index.py", "codes.py"),
         solver=PokemonSolver(),
         statistics=list_batches,
-        open_analyst=lambda sections: PokemonLiveAnalyst() if sections is None else PokemonAnalyst(sections),
+        open_analyst=lambda sections: PokemonLiveAnalyst(POKEMON) if sections is None else PokemonAnalyst(sections),
         kernels=(load_search,),
         score=lambda _position, value: score_value(value),
     ),

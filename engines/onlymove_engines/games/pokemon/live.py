@@ -3,21 +3,20 @@ Values that the depth does not settle stay unknown. It also finds out which posi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Analysis, Summary
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Draw, Loss, Value, Win
-from onlymove_engines.search.deepening import deepen, make_analysis, make_summary
+from onlymove_engines.search.deepening import LiveAnalyst, deepen, make_analysis
 from onlymove_engines.search.stop import limit_nodes, watch
 
 from . import _kernel
 from .codes import MOST_PLIES
 from .index import IMAGES, plain_number
-from .notation import NOTATION
 from .rules import EACH, EMPTY, KINDS, PLACE, RULES, SIZE, START, TEAM_OF, Placement, Position, full_lines
 
 DEFAULT_NODES = 20_000_000
@@ -51,15 +50,11 @@ class LiveSearch:
         return Draw() if ply + depth >= MOST_PLIES else None
 
 
-class PokemonLiveAnalyst:
+class PokemonLiveAnalyst(LiveAnalyst[Position, Placement]):
     def is_reachable(self, position: Position) -> bool:
         """Whether a game can lead to this position, found by taking moves back."""
         hidden = {kind: EACH - position.hands[PLACE[kind]] - position.cells.count(kind) for kind in KINDS}
         return not (hidden["c"] or hidden["C"]) and can_be_reached(position)
-
-    def probe(self, position: Position) -> Value | None:
-        result = RULES.result(position)
-        return None if result is None else result.value_for(position.seat)
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Placement]:
         """Return every move, with its value if that can be proven within the budget, and the depth that was reached."""
@@ -70,9 +65,6 @@ class PokemonLiveAnalyst:
         deepest = left if budget.depth is None else min(budget.depth, left)
         with watch(budget, search.control[_kernel.search.ALLOWED :]):
             return make_analysis(children, *deepen(children.values(), search.value, deepest, search.is_spent))
-
-    def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        return (make_summary(NOTATION, position, self.analyse(position)) for position in positions)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -33,14 +33,6 @@ LARGEST_LAYER = 1_372_807
 START_NUMBER = INDEX.number(START)
 
 
-class Layer(NamedTuple):
-    """The positions after some number of plies, in sorted order, with their codes and lures."""
-
-    numbers: Array
-    codes: Array
-    lures: Array
-
-
 def count_slots(count: int) -> int:
     """Return the size of a hash set for this many numbers."""
     return 1 << max(count, 1).bit_length() + 1
@@ -60,19 +52,18 @@ def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array
     return kept
 
 
-def _value_layer(numbers: Array, below: Layer, workers: ThreadPoolExecutor) -> Layer:
-    """Return the layer of these positions, with their codes and lures. `below` is the layer of the positions after
-    their moves."""
-    slots = np.zeros(count_slots(len(below.numbers)), np.int64)
-    _kernel.table.keep(*below, slots)
-    layer = Layer(numbers, np.empty(len(numbers), np.uint8), np.empty(len(numbers), np.uint8))
+def _value_layer(numbers: Array, below: Array, workers: ThreadPoolExecutor) -> Array:
+    """Return the positions with these numbers as words of the kernel, which hold their codes and lures. `below` are the
+    words of the positions after their moves."""
+    slots, words = np.zeros(count_slots(len(below)), np.int64), np.empty(len(numbers), np.int64)
+    _kernel.table.keep(below, slots)
 
     def value(begin: int) -> None:
         part = slice(begin, begin + CHUNK)
-        _kernel.table.value(numbers[part], slots, layer.codes[part], layer.lures[part])
+        _kernel.table.value(numbers[part], slots, words[part])
 
     list(workers.map(value, range(0, len(numbers), CHUNK)))
-    return layer
+    return words
 
 
 class PokemonSolver:
@@ -85,11 +76,10 @@ class PokemonSolver:
             for ply in range(1, MOST_PLIES + 1):
                 layers.append(_next_layer(layers[-1], max(1, jobs), workers))
                 report("finding positions", ply / MOST_PLIES / 2)
-            layer = Layer(np.empty(0, np.uint32), np.empty(0, np.uint8), np.empty(0, np.uint8))
-            codes: list[Array] = []
+            words, codes = np.empty(0, np.int64), []
             for ply in reversed(range(MOST_PLIES + 1)):
-                layer = _value_layer(layers[ply], layer, workers)
-                codes.append(layer.codes)
+                words = _value_layer(layers[ply], words, workers)
+                codes.append((words >> 32).astype(np.uint8))
                 report("valuing positions", 1 - ply / MOST_PLIES / 2)
         numbers = np.concatenate(layers)
         order = np.argsort(numbers, kind="stable")

@@ -115,46 +115,41 @@ def slot_of(number, slots):
 
 
 @kernel
-def gather(numbers: Array, slots: Array) -> int:
-    """Put the numbers of all positions after moves from `numbers` into the empty hash set `slots`. Return how many
-    different ones there are."""
+def gather(numbers: Array, slots: Array) -> None:
+    """Put the numbers of all positions after moves from `numbers` into the empty hash set `slots`."""
     node = make_node()
-    found = 0
     for n in range(len(numbers)):
         for k in range(list_children_of(np.int64(numbers[n]), node)):
-            at = slot_of(node.numbers[k], slots)
-            found += slots[at] == 0
-            slots[at] = node.numbers[k]
-    return found
+            slots[slot_of(node.numbers[k], slots)] = node.numbers[k]
 
 
 @kernel
-def keep(numbers: Array, codes: Array, lures: Array, slots: Array) -> None:
-    """Put the numbers of a layer, with their codes and lures, into the empty hash set `slots`."""
-    for n in range(len(numbers)):
-        number = np.int64(numbers[n])
-        slots[slot_of(number, slots)] = number | np.int64(codes[n]) << 32 | np.int64(lures[n]) << 40
+def keep(words: Array, slots: Array) -> None:
+    """Put the words of a layer into the empty hash set `slots`."""
+    for word in words:
+        slots[slot_of(word & NUMBER, slots)] = word
 
 
 @kernel
-def value(numbers: Array, slots: Array, codes: Array, lures: Array) -> None:
-    """Compute the code and lure of each of `numbers`. The positions after their moves must be in the hash set
-    `slots`."""
+def value(numbers: Array, slots: Array, words: Array) -> None:
+    """Write the word of each of `numbers`, with its code and lure. The positions after their moves must be in the hash
+    set `slots`."""
     node = make_node()
-    words = np.zeros(MOST_MOVES, np.int64)
+    after = np.zeros(MOST_MOVES, np.int64)
     for n in range(len(numbers)):
         number = np.int64(numbers[n])
         seat = unpack(number, node.board, node.left)
-        lures[n] = 0
+        lure = 0
         if has_line(node.board):
-            codes[n] = 0
+            code = 0
         elif wins_now(node.board, node.left, seat):
-            codes[n] = 1
+            code = 1
         else:
             count = list_children(node, seat, number % COVERED_STATES)
             for k in range(count):
-                words[k] = slots[slot_of(node.numbers[k], slots)]
-            codes[n], lures[n] = value_from_children(count, words)
+                after[k] = slots[slot_of(node.numbers[k], slots)]
+            code, lure = value_from_children(count, after)
+        words[n] = number | code << 32 | lure << 40
 
 
 @kernel
