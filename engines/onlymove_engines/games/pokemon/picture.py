@@ -18,7 +18,7 @@ has corners. Both fill about the same share of their box.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -27,151 +27,64 @@ from typing import Final
 from onlymove_engines.core.drawing import FRESH, GROUNDS, PIECES, WORDS, Sheet, centre, choose_layout
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
-from onlymove_engines.core.shapes import Shape, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat
 
 from .notation import CELLS, COLUMNS, LETTERS, ROWS, SIZES
 from .rules import EMPTY, PLACE, RULES, SEATS, SIZE, TEAM_OF, TEAMS, Placement, Position, full_lines
 
-FILLS: Final = ("o", "^")
-"""The characters of ASCII silhouettes: a round one and a pointed one."""
+SILHOUETTES: Final = """
+▗█▖  ▟▌▐  .o.  ^^.
+▜█▛  ▟█▟  ooo  ^^^
+
+▄▗█▖▄  ▄█▌.▌  .ooo.  .^^.^
+▐▛█▜▌  ▗██▟▌  ooooo  ^^^^^
+
+▄▗█▖▄  ▄█▌.▌  ..o..  .^^..
+▐███▌  ▝█▙▐▛  ooooo  .^^.^
+▟▀█▀▙  ▟███▖  ooooo  ^^^^^
+
+▗▖▟█▙▗▖  ▗▟█▙..▌  ..ooo..  .^^^...
+▗█████▖  ▝▀█▙▖▐█  .ooooo.  .^^^^.^
+▗▛▀█▀▜▖  ▗████▟▌  .ooooo.  ^^^^^^^
+
+▗▖▐█▌▗▖  ▗▟█▙..▌  ...o...  .^^^^..
+▝█████▘  ▀███.▐▙  ooooooo  .^^^..^
+.█████.  .███▙▐▛  .ooooo.  .^^^^.^
+▐▛▀█▀▜▌  ▟█████▘  ooooooo  ^^^^^^^
+
+....▟█▙....  ..▄█▙▟█..▗.  ....ooo....  ...^^^^....
+▄█▄▄███▄▄█▄  ▗██████▘.▟▌  ooooooooooo  .^^^^^^..^^
+▝▜▛▚▄▄▄▞▜▛▘  ..█▀▀▀▙..██  .ooooooooo.  ..^^^^^..^^
+.█▐█████▌█.  .▐▌███▐▙.▜▌  .ooooooooo.  ..^^^^^^.^^
+.▟▙▞▀▀▀▚▟▙.  .█▝▀▀▀▘█▙██  .ooooooooo.  .^^^^^^^.^^
+▝██▀▀█▀▀██▘  ▐███▀▀████▛  .ooooooooo.  ^^^^^^^^^^^
+
+......▄███▄......  ....▄█▙▄▄█▌....▖.  ......ooooo......  .....^^.^^^......
+..▖...█▟█▙█...▗..  .▗▄█▛██████...▗█.  ......ooooo......  ..^^^^^^^^^....^.
+▟███▄▟█████▙▄███▙  ▝█████████▛▘..██▌  ooooooooooooooooo  .^^^^^^^^^^...^^.
+▝▀▜█▛▚▄▄▄▄▄▞▜█▛▀▘  ..▝▜██████▖..▐███  .ooooooooooooooo.  ...^^^^^^^....^^^
+..█▛▟███████▙▜█..  ..▗█▌▄▄▄▄▞█▖..██▛  ..ooooooooooooo..  ...^^^^^^^^...^^^
+.▝█▌█████████▐█▘.  ..▟█▐████▙▜█▖.▐█▌  ..ooooooooooooo..  ..^^^^^^^^^^..^^^
+..▜█▞▀█████▀▚█▛..  .▗█▌██████▞██.▐█▙  ..ooooooooooooo..  ..^^^^^^^^^^^.^^^
+.▟████▄▄▄▄▄████▙.  .▟█▄▄▄▄▄▄▄▄██████  .ooooooooooooooo.  .^^^^^^^^^^^^^^^^
+.▜██▀▝▀▀▀▀▀▘▀██▛.  ▗█████▀▀▀██████▛▘  .oooo..ooo..oooo.  .^^^^^...^^^^^^^.
+"""
+"""A turtle and a dragon in blocks, and the same two in ASCII, for each size of a piece. Dots are blank."""
+DRAWN: Final = {
+    (len(rows[0][0]), len(rows)): tuple(zip(*rows, strict=True))
+    for block in SILHOUETTES.strip().split("\n\n")
+    for rows in [[row.split() for row in block.splitlines()]]
+}
+"""These four by their width and height."""
+WHOLE: Final = str.maketrans(".", " ")
+FADED: Final = str.maketrans(".▘▝▖▗▀▌▞▛▚▐▜▄▙▟█o^", "     ░░░░░░░░░░░░░")
+"""Make a silhouette of a drawing. That of a spent piece also looks dim without colours."""
 RIMS: Final = ("▄", "▲")
 """The characters for the rims of covered pieces."""
-
-DRAWN_BY_HAND: Final = """
-..##..  .##..#
-.####.  ###..#
-######  .###.#
-.####.  ######
-
-....##....  ..###...#.
-##.####.##  #####...#.
-.########.  ..####.##.
-.##.##.##.  .########.
-
-....##....  ..###...#.
-##.####.##  #####...#.
-.########.  .####..###
-.########.  ..####.##.
-.########.  .#######..
-##..##..##  #########.
-
-.....####.....  ...####.....#.
-.##.######.##.  .#######....#.
-..##########..  .######....###
-.############.  ....#####..###
-..##########..  ..########.##.
-.##...##...##.  .############.
-
-.....####.....  ...####.....#.
-.##..####..##.  .#######....#.
-.############.  ########...##.
-..##########..  ..######...###
-..##########..  ..#######..###
-..##########..  ..########.##.
-.############.  .############.
-.##...##...##.  ############..
-"""
-"""The smallest silhouettes, turtle and dragon, with two by two quarters for a character. At these sizes, shapes drawn
-by hand look better than computed ones."""
-
-
-SMALL: Final[dict[tuple[int, int], Sequence[Sequence[str]]]] = {
-    (len(turtle[0]) // 2, len(turtle) // 2): (turtle, dragon)
-    for drawing in DRAWN_BY_HAND.strip().split("\n\n")
-    for turtle, dragon in [zip(*map(str.split, drawing.splitlines()), strict=True)]
-}
-"""The rows of both silhouettes, by their size in characters."""
-
-
-def ellipse(x: float, y: float, across: float, down: float) -> Shape:
-    return lambda px, py: ((px - x) / across) ** 2 + ((py - y) / down) ** 2 <= 1
-
-
-def polygon(*corners: tuple[float, float]) -> Shape:
-    """Return the polygon with these corners. A point is inside if a ray to the right crosses an odd number of sides."""
-    sides = tuple(zip(corners, (*corners[1:], corners[0]), strict=True))
-
-    def inside(x: float, y: float) -> bool:
-        crossed = [x < x1 + (x2 - x1) * (y - y1) / (y2 - y1) for (x1, y1), (x2, y2) in sides if (y1 > y) != (y2 > y)]
-        return sum(crossed) % 2 == 1
-
-    return inside
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A silhouette of any size, and the lines cut into it: the outline of its plate, and its eyes."""
-
-    body: tuple[Shape, ...]
-    plate: Shape
-    eyes: tuple[Shape, ...]
-
-
-TURTLE: Final = Figure(
-    body=(
-        ellipse(0, 0.16, 0.80, 0.74),
-        ellipse(0, -0.70, 0.30, 0.30),
-        ellipse(-0.74, -0.40, 0.26, 0.20),
-        ellipse(0.74, -0.40, 0.26, 0.20),
-        ellipse(-0.66, 0.76, 0.25, 0.22),
-        ellipse(0.66, 0.76, 0.25, 0.22),
-    ),
-    plate=ellipse(0, 0.16, 0.60, 0.52),
-    eyes=(ellipse(-0.14, -0.74, 0.04, 0.08), ellipse(0.14, -0.74, 0.04, 0.08)),
-)
-"""A turtle seen from above: the shell, the head and four legs."""
-
-HEAD = ((-1, -0.48), (-0.55, -0.78), (-0.32, -1), (-0.16, -0.84), (0.22, -1), (0.34, -0.5), (0.05, -0.12), (-0.6, -0.2))
-TRUNK = ((-0.5, -0.4), (0.08, -0.4), (0.5, 0.35), (0.55, 1), (0.15, 1), (0, 0.86), (-0.25, 0.86), (-0.35, 1))
-DRAGON: Final = Figure(
-    body=(
-        polygon(*HEAD),
-        polygon(*TRUNK, (-0.95, 1), (-0.75, 0.25)),
-        polygon((0.3, 1), (0.8, 1), (1, 0.75), (0.93, 0.1), (0.7, 0.1), (0.68, 0.55), (0.3, 0.55)),
-        polygon((0.8, -0.9), (1, -0.2), (0.93, 0.15), (0.68, 0.15), (0.58, -0.2)),
-    ),
-    plate=polygon((-0.45, -0.12), (0.12, -0.12), (0.32, 0.66), (-0.66, 0.66)),
-    eyes=(polygon((-0.5, -0.66), (-0.38, -0.66), (-0.38, -0.5), (-0.5, -0.5)),),
-)
-"""A dragon seen from the left: a head with two horns, the trunk, the tail, and the flame at its end."""
-
-FIGURES: Final = (TURTLE, DRAGON)
-WITH_PLATE, WITH_EYES = 60, 100
-"""A silhouette with at least this many characters has room for the line around the plate, or for the eyes."""
-SPECKS: Final = " ▘▝▖▗"
-"""Characters that fill less than half of their box."""
-
-
-@cache
-def draw_silhouette(seat: Seat, width: int, height: int, ascii_only: bool = False) -> tuple[str, ...]:
-    if not ascii_only and (width, height) in SMALL:
-        return in_blocks(_read_shape(SMALL[width, height][seat]), width, height)
-    figure, area = FIGURES[seat], width * height
-    cuts = [] if ascii_only or area < WITH_PLATE else [_draw_outline(figure.plate, 2 * width, 2 * height)]
-    cuts += figure.eyes if area >= WITH_EYES else ()
-
-    def is_filled(x: float, y: float) -> bool:
-        return any(part(x, y) for part in figure.body) and not any(cut(x, y) for cut in cuts)
-
-    return in_ascii(is_filled, width, height, FILLS[seat]) if ascii_only else in_blocks(is_filled, width, height)
-
-
-def _read_shape(rows: Sequence[str]) -> Shape:
-    """Read a shape from rows of text, where `#` characters fill it."""
-    height, width = len(rows), len(rows[0])
-    return lambda x, y: rows[int((y + 1) / 2 * height)][int((x + 1) / 2 * width)] == "#"
-
-
-def _draw_outline(shape: Shape, columns: int, rows: int) -> Shape:
-    """Return the outline of a shape on a raster: a line one box wide and without gaps."""
-    inside = [[shape((2 * x + 1) / columns - 1, (2 * y + 1) / rows - 1) for x in range(columns)] for y in range(rows)]
-
-    def is_rim(x: int, y: int) -> bool:
-        return inside[y][x] and not all((inside[y][x - 1], inside[y][x + 1], inside[y - 1][x], inside[y + 1][x]))
-
-    return _read_shape(["".join("#" if is_rim(x, y) else "." for x in range(columns)) for y in range(rows)])
-
+LINKS: Final = {(0, 1): "━━━", (1, 0): "▐█▌", (1, 1): "▚", (1, -1): "▞"}
+"""The characters that join two cells of a full line, by the step between them in rows and columns."""
+TWINS: Final = str.maketrans("─│┼━▐█▌▚▞▄▲×░", "-|+=|||\\/o^x.")
+"""What replaces the characters of everything but the silhouettes in ASCII."""
 
 TOP = 2
 """The row where the first cells begin."""
@@ -179,24 +92,16 @@ TOP = 2
 
 @dataclass(frozen=True, slots=True)
 class Layout(Sheet):
-    """The measures of a scale. `pieces` are the widths and heights of the three sizes, and `rims` the widths of covered
-    pieces. Marks are `inset` columns away from the edges of a place."""
+    """The measures of a scale. The first cells begin at column `left`. `pieces` are the widths and heights of the three
+    sizes, and `rims` the widths of covered pieces. Marks are `inset` columns away from the edges of a place."""
 
+    width: int
+    left: int
     cell: tuple[int, int]
     hand: int
     pieces: tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
     rims: tuple[int, int]
     inset: int
-
-    @property
-    def left(self) -> int:
-        """Return the column where the first cells begin: after the hand, its frame, the row number and the cell's
-        frame."""
-        return self.hand + 5
-
-    @property
-    def width(self) -> int:
-        return self.left + 3 * self.cell[0] + self.hand + 6
 
     def corner(self, cell: int) -> tuple[int, int]:
         """Return the top left corner of a cell. A flipped board is turned by 180 degrees."""
@@ -217,18 +122,14 @@ class Layout(Sheet):
 
 
 LAYOUTS = (
-    Layout(cell=(9, 5), hand=7, pieces=((3, 2), (5, 2), (7, 3)), rims=(3, 5), inset=0),
-    Layout(cell=(13, 8), hand=11, pieces=((5, 3), (7, 4), (11, 6)), rims=(3, 5), inset=1),
-    Layout(cell=(19, 11), hand=17, pieces=((7, 4), (11, 6), (17, 9)), rims=(5, 9), inset=1),
+    Layout(52, 12, cell=(9, 5), hand=7, pieces=((3, 2), (5, 2), (7, 3)), rims=(3, 5), inset=0),
+    Layout(72, 16, cell=(13, 8), hand=11, pieces=((5, 3), (7, 4), (11, 6)), rims=(3, 5), inset=1),
+    Layout(102, 22, cell=(19, 11), hand=17, pieces=((7, 4), (11, 6), (17, 9)), rims=(5, 9), inset=1),
 )
 """The layouts by scale, smallest first."""
 
 
 PokemonView = View[Position, Placement]
-
-LINKS = {(0, 1): "━━━", (1, 0): "▐█▌", (1, 1): "▚", (1, -1): "▞"}
-ASCII_LINKS = {(0, 1): "===", (1, 0): "|||", (1, 1): "\\", (1, -1): "/"}
-"""The characters that join two cells of a full line, by the step between them in rows and columns."""
 
 
 def scene(view: PokemonView) -> Scene:
@@ -256,7 +157,8 @@ def scene(view: PokemonView) -> Scene:
         replace(layout.place(target, layout.hand_corner(position.seat, size), layout.hand), frame_top=0)
         for size, target in enumerate(SIZES)
     ]
-    return Scene.of(layout.width, TOP + 3 * layout.cell[1] + 3, pieces, (*cells, *hand))
+    twins = TWINS if layout.ascii_only else None
+    return Scene.of(layout.width, TOP + 3 * layout.cell[1] + 3, pieces, (*cells, *hand), twins)
 
 
 def between(view: PokemonView) -> tuple[Scene, ...]:
@@ -278,9 +180,8 @@ def list_covered(view: PokemonView) -> tuple[str, ...]:
 def draw_grid(layout: Layout) -> Iterator[Sprite]:
     """Draw the grid: two lines down and two across, with letters above and numbers on the left."""
     width, height = layout.cell
-    across, down, crossing = "-|+" if layout.ascii_only else "─│┼"
-    rule = crossing.join([across * width] * 3)
-    inside = [(" " * width + down) * 2] * height
+    rule = "┼".join(["─" * width] * 3)
+    inside = [(" " * width + "│") * 2] * height
     yield Sprite(layout.left, TOP, (*inside, rule, *inside, rule, *inside), Role.GRID)
     for index in range(3):
         x, y = layout.corner(4 * index)
@@ -292,13 +193,12 @@ def draw_cells(layout: Layout, shown: PokemonView, lit: Container[int]) -> Itera
     """Draw the visible pieces, and the covered ones as rims side by side on the base row, lowest first. The widths of
     rims depend on their sizes."""
     width, height = layout.cell
-    signs = FILLS if layout.ascii_only else RIMS
     for cell, (piece, stack) in enumerate(zip(shown.position.cells, list_covered(shown), strict=True)):
         x, y = layout.corner(cell)
         yield Tint(x, y, width, height, Role.LIT if cell in lit else Role.PLACE)
         if piece != EMPTY:
             yield draw_piece(layout, piece, x, y, width, (FRESH if cell in lit else PIECES)[TEAM_OF[piece]])
-        sides = [signs[TEAM_OF[covered]] * (layout.rims[SIZE[covered] - 1] // 2) for covered in stack]
+        sides = [RIMS[TEAM_OF[covered]] * (layout.rims[SIZE[covered] - 1] // 2) for covered in stack]
         rims = [side + LETTERS[covered] + side for side, covered in zip(sides, stack, strict=True)]
         x += (width - sum(map(len, rims)) + 1) // 2
         for covered, rim in zip(stack, rims, strict=True):
@@ -309,18 +209,21 @@ def draw_cells(layout: Layout, shown: PokemonView, lit: Container[int]) -> Itera
 def draw_piece(layout: Layout, piece: str, x: int, y: int, width: int, role: Role) -> Sprite:
     """Draw a piece at the bottom of a space of this width with this top left corner."""
     columns, rows = layout.pieces[SIZE[piece] - 1]
-    drawn = draw_silhouette(TEAM_OF[piece], columns, rows, layout.ascii_only)
-    if role is Role.SPENT:  # faded, so that it also looks dim without colours
-        fill = "." if layout.ascii_only else "░"
-        drawn = tuple("".join(" " if glyph in SPECKS else fill for glyph in row) for row in drawn)
+    drawn = draw_silhouette(TEAM_OF[piece], columns, rows, layout.ascii_only, role is Role.SPENT)
     return Sprite(x + (width - columns) // 2, y + layout.cell[1] - 1 - rows, drawn, role)
+
+
+@cache
+def draw_silhouette(seat: Seat, width: int, height: int, ascii_only: bool, is_spent: bool = False) -> tuple[str, ...]:
+    drawing = DRAWN[width, height][seat + 2 * ascii_only]
+    return tuple(row.translate(FADED if is_spent else WHOLE) for row in drawing)
 
 
 def draw_link(layout: Layout, position: Position, one: int, two: int) -> Sprite:
     """Draw the stroke of a full line between two cells, in the gap between them."""
     width, height = layout.cell
     (x1, y1), (x2, y2) = sorted((layout.corner(one), layout.corner(two)), key=lambda at: (at[1], at[0]))
-    sign = (ASCII_LINKS if layout.ascii_only else LINKS)[y2 > y1, (x2 > x1) - (x2 < x1)]
+    sign = LINKS[y2 > y1, (x2 > x1) - (x2 < x1)]
     x, y = (x1 + x2 + width) // 2 - len(sign) // 2, (y1 + y2 + height) // 2
     return Sprite(x, y, (sign,), FRESH[TEAM_OF[position.cells[one]]])
 
@@ -336,7 +239,7 @@ def draw_hand(layout: Layout, position: Position, seat: Seat, is_mover: bool) ->
         x, y = layout.hand_corner(seat, size)
         yield Tint(x - 1, y, width + 2, height, GROUNDS[seat] if left else Role.PLACE)
         yield draw_piece(layout, piece, x, y, width, PIECES[seat] if left else Role.SPENT)
-        count, role = f"{'x' if layout.ascii_only else '×'}{left}", Role.LABEL if left else Role.SPENT
+        count, role = f"×{left}", Role.LABEL if left else Role.SPENT
         yield Sprite(x + inset + 1, y + height - 1, (str(SIZE[piece]),), role)
         yield Sprite(x + width - inset - len(count), y + height - 1, (count,), role)
         yield centre(SIZES[size], x, width, y + height, WORDS[seat])
