@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
-from onlymove_engines.core.scene import Piece, Role, Sprite, Tint, View
+from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
 
 PIECES: Final = (Role.FIRST, Role.SECOND)
 FRESH: Final = (Role.FIRST_FRESH, Role.SECOND_FRESH)
 GROUNDS: Final = (Role.PLACE_FIRST, Role.PLACE_SECOND)
 WORDS: Final = (Role.HOME_FIRST, Role.HOME_SECOND)
 """The roles of each seat: pieces, bright pieces, the ground under them, and words about them."""
-HEADS: Final = {(1, 0): "►>", (-1, 0): "◄<", (0, 1): "▼v", (0, -1): "▲^"}
-"""Small arrows by direction, in Unicode and ASCII."""
+HEADS: Final = {(1, 0): "►", (-1, 0): "◄", (0, 1): "▼", (0, -1): "▲"}
+"""Small arrows by direction."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a game's layout of a scale also says: from which side the board is seen, and with which characters."""
+    """The size of a picture, from which side the board is seen, and whether only ASCII characters are allowed. A game's
+    layout of a scale adds its measures."""
 
-    flipped: bool = False
-    ascii_only: bool = False
+    width: int
+    height: int
+    flipped: bool = field(default=False, kw_only=True)
+    ascii_only: bool = field(default=False, kw_only=True)
+
+    def compose(self, pieces: Iterable[Piece], places: tuple[Place, ...], twins: Mapping[int, int]) -> Scene:
+        """Put a picture together. In ASCII, `twins` replaces characters, as in `str.translate`."""
+        scene = Scene.of(self.width, self.height, pieces, places)
+        if not self.ascii_only:
+            return scene
+        rows = (tuple(row.translate(twins) for row in sprite.rows) for sprite in scene.sprites)
+        plain = (Sprite(old.x, old.y, new, old.role) for old, new in zip(scene.sprites, rows, strict=True))
+        return replace(scene, sprites=tuple(plain))
+
+    def note(self, text: str) -> Sprite:
+        """Write a note in the middle of the last row."""
+        return centre(text, 0, self.width, self.height - 1, Role.NOTE)
 
 
 S = TypeVar("S", bound=Sheet)
@@ -31,6 +47,12 @@ S = TypeVar("S", bound=Sheet)
 def choose_layout(layouts: Sequence[S], view: View[Any, Any]) -> S:
     """Return the layout for the scale of a view, seen as in the view."""
     return replace(layouts[view.scale - 1], flipped=view.flipped, ascii_only=view.ascii_only)
+
+
+def find_direction(start: tuple[float, float], end: tuple[float, float]) -> tuple[int, int]:
+    """Return whether `end` is to the left (-1) or right (1) of `start`, and whether above (-1) or below (1)."""
+    (x, y), (to_x, to_y) = start, end
+    return (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
 
 
 def centre(text: str, x: int, width: int, y: int, role: Role) -> Sprite:

@@ -4,7 +4,7 @@ into a `Scene`. One widget paints all scenes, and `Scene.text()` is used for pla
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeAlias
 
@@ -136,21 +136,9 @@ class Scene:
     tints: tuple[Tint, ...] = ()
 
     @classmethod
-    def of(
-        cls,
-        width: int,
-        height: int,
-        pieces: Iterable[Piece],
-        places: tuple[Place, ...],
-        twins: Mapping[int, int] | None = None,
-    ) -> Scene:
-        """Put a picture together. `twins` is for `str.translate`, which then replaces characters of all sprites."""
+    def of(cls, width: int, height: int, pieces: Iterable[Piece], places: tuple[Place, ...]) -> Scene:
         parts = tuple(pieces)
         sprites = tuple(part for part in parts if isinstance(part, Sprite))
-        if twins is not None:
-            sprites = tuple(
-                Sprite(part.x, part.y, tuple(row.translate(twins) for row in part.rows), part.role) for part in sprites
-            )
         return cls(width, height, sprites, places, tuple(part for part in parts if isinstance(part, Tint)))
 
     def text(self) -> str:

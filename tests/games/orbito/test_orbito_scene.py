@@ -12,7 +12,7 @@ from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.scene import Role, Scene, View
 from onlymove_engines.games.orbito import GAME, picture
 from onlymove_engines.games.orbito.notation import NOTATION, describe_position
-from onlymove_engines.games.orbito.picture import FRAMES
+from onlymove_engines.games.orbito.picture import FRAME
 from onlymove_engines.games.orbito.rules import (
     BIT,
     FULL,
@@ -302,7 +302,7 @@ def test_a_marble_in_hand_has_a_frame(scale: int) -> None:
             wanted |= {
                 (x, y) for x in (place.x - 1, place.x + place.width) for y in (place.y - 1, place.y + place.height)
             }
-        signs = {sprite for sprite in scene.sprites if sprite.role is Role.MOVING and sprite.rows[0] in FRAMES[False]}
+        signs = {sprite for sprite in scene.sprites if sprite.role is Role.MOVING and sprite.rows[0] in FRAME}
         assert {(sprite.x, sprite.y) for sprite in signs} == wanted
 
 

@@ -9,7 +9,7 @@ import pytest
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import Place, Role, Scene, View
 from onlymove_engines.core.shapes import QUADRANTS
-from onlymove_engines.games.tobito.picture import LAYOUTS, draw_standing
+from onlymove_engines.games.tobito.picture import LAYOUTS, shape_piece
 
 GOLDEN = Path(__file__).parent / "golden"
 JUMP = ("T.T/.T./.N./.B./B.B T", ("b4", "b1", "a4"))
@@ -101,7 +101,7 @@ def test_a_jump_is_shown_on_its_way(haneto: AnyGame, scale: int) -> None:
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=SIZES)
 def test_pieces_have_about_the_same_mass_and_other_shapes(layout: Any) -> None:
-    shapes = {piece: draw_standing(piece, layout) for piece in "TBN"}
+    shapes = {piece: shape_piece(layout, piece, "standing") for piece in "TBN"}
     assert len(set(shapes.values())) == 3
     masses = {
         piece: sum(QUADRANTS.index(glyph).bit_count() for row in rows for glyph in row)

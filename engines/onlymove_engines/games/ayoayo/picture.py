@@ -63,40 +63,26 @@ class Size(Sheet):
     large: bool = False
 
     @property
-    def width(self) -> int:
-        return 2 * MARGIN + 6 * (self.bowl_width + 1) - 1
-
-    @property
     def place_height(self) -> int:
         return self.number + self.bowl_height + 1
 
     @property
-    def board(self) -> tuple[int, int]:
-        """Return the first row of the board, and its number of rows, including the pit numbers and the line in the
-        middle."""
-        return self.tray + 1, 2 * self.place_height + 3
-
-    @property
-    def comment(self) -> int:
-        return self.tray_row(NEAR) + self.tray + 1
-
-    @property
-    def tray_width(self) -> int:
-        return GROUPS * self.group - self.gap + 2 + 2
+    def tray_left(self) -> int:
+        return self.width - GROUPS * self.group + self.gap - 2 - 2
 
     def group_at(self, number: int) -> int:
-        return self.width - self.tray_width + 1 + number * self.group + 2 * (number >= WINNING)
+        return self.tray_left + 1 + number * self.group + 2 * (number >= WINNING)
 
-    def row(self, where: int) -> int:
-        """Return the first row of the places of one side's pits."""
-        return self.board[0] + 1 + (self.place_height + 1) * where
+    def tray_row(self, where: int) -> int:
+        return self.height - self.tray - 2 if where == NEAR else 0
 
     def numbers_row(self, where: int) -> int:
         """Return the row of one side's pit numbers, at the outer edge of the board."""
-        return self.row(NEAR) + self.place_height if where == NEAR else self.row(FAR) - 1
+        return self.tray_row(NEAR) - 2 if where == NEAR else self.tray + 1
 
-    def tray_row(self, where: int) -> int:
-        return sum(self.board) + 1 if where == NEAR else 0
+    def row(self, where: int) -> int:
+        """Return the first row of the places of one side's pits."""
+        return self.numbers_row(NEAR) - self.place_height if where == NEAR else self.numbers_row(FAR) + 1
 
     def find_side(self, seat: Seat) -> int:
         """Return NEAR if the player's row is the lower one on the screen, and otherwise FAR."""
@@ -114,14 +100,11 @@ class Size(Sheet):
         mark, hint = ((middle - 3, 0), (middle + 2, 0)) if self.number == 1 else ((1, 0), (-2, 0))
         return Place(target, *self.corner(pit), self.bowl_width, self.place_height, mark, hint, label=(middle, -1))
 
-    def note(self, text: str) -> Sprite:
-        return centre(text, 0, self.width, self.comment, Role.NOTE)
-
 
 SIZES: Final = (
-    Size(7, 3, 1, 1, 3, 1, 1, ((0,), (-2, 2), (-2, 0, 2), (-2, -1, 1, 2)), 2.4),
-    Size(11, 5, 1, 2, 5, 2, 1, ((0,), (-2, 2), (-2, 0, 2), (-3, -1, 1, 3)), 2.4),
-    Size(15, 8, 3, 5, 7, 1, 2, ((0,), (-3, 3), (-4, 0, 4), (-4.5, -1.5, 1.5, 4.5)), 2.6, large=True),
+    Size(51, 19, 7, 3, 1, 1, 3, 1, 1, ((0,), (-2, 2), (-2, 0, 2), (-2, -1, 1, 2)), 2.4),
+    Size(75, 25, 11, 5, 1, 2, 5, 2, 1, ((0,), (-2, 2), (-2, 0, 2), (-3, -1, 1, 3)), 2.4),
+    Size(99, 41, 15, 8, 3, 5, 7, 1, 2, ((0,), (-3, 3), (-4, 0, 4), (-4.5, -1.5, 1.5, 4.5)), 2.6, large=True),
 )
 
 
@@ -155,11 +138,9 @@ CLOSER: Final = 0.75
 COUNTABLE: Final = len(LINES) - 1
 
 DIGITS: Final = """
-### .#. ### ### #.# ### ### ### ### ###
-#.# ##. ..# ..# #.# #.. #.. ..# #.# #.#
-#.# .#. ### .## ### ### ### ..# ### ###
-#.# .#. #.. ..# ..# ..# #.# ..# #.# ..#
-### ### ### ### ..# ### ### ..# ### ###
+█▀█ ▄█. ▀▀█ ▀▀█ █.█ █▀▀ █▀▀ ▀▀█ █▀█ █▀█
+█.█ .█. █▀▀ .▀█ ▀▀█ ▀▀█ █▀█ ..█ █▀█ ▀▀█
+▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ..▀ ▀▀▀ ▀▀▀ ..▀ ▀▀▀ ▀▀▀
 """
 
 
@@ -234,12 +215,8 @@ def draw_number(size: Size, text: str) -> Rows:
     if not size.large or size.ascii_only:
         return (*("",) * ((size.number - 1) // 2), text)
     sign, digits = (text[0], text[1:]) if not text[0].isdigit() else ("", text)
-    shapes = [line.split() for line in DIGITS.strip().splitlines()]
-    pixels = [" ".join(shape[int(digit)] for digit in digits) for shape in shapes] + ["." * 20]
-    rows = [
-        "".join(" ▀▄█"[(upper == "#") + 2 * (lower == "#")] for upper, lower in zip(*pixels[y : y + 2], strict=False))
-        for y in (0, 2, 4)
-    ]
+    rows = [" ".join(shapes[int(digit)] for digit in digits) for shapes in map(str.split, DIGITS.strip().splitlines())]
+    rows = [row.replace(".", " ") for row in rows]
     return tuple(f"{sign if y == 1 else ' ' * len(sign)}{' ' * len(sign)}{row}" for y, row in enumerate(rows))
 
 
@@ -296,12 +273,10 @@ def draw_below(size: Size, pit: Pit, text: str) -> Sprite:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What one picture shows: a board, the side to move, the pits that the last move changed, the current step of a
-    sowing, the pits that the sowing has passed, and a comment."""
+    """What one picture shows: a position, the pits that the last move changed, the current step of a sowing, the pits
+    that the sowing has passed, and a comment."""
 
-    pits: rules.Pits
-    captured: tuple[int, int]
-    to_move: Seat
+    position: Position
     fresh: frozenset[Pit] = frozenset()
     step: Event | None = None
     lit: frozenset[Pit] = frozenset()
@@ -321,7 +296,7 @@ def scene(view: View[Position, Cell]) -> Scene:
     before = view.positions[-2].pits if view.moves else position.pits
     fresh = frozenset(pit for pit in range(12) if before[pit] != position.pits[pit])
     is_over = view.is_over or rules.result(position) is not None
-    moment = Moment(position.pits, position.captured, position.to_move, fresh, is_over=is_over)
+    moment = Moment(position, fresh, is_over=is_over)
     return draw_moment(size, moment, *(draw_preview(size, view) if view.overlay and view.is_asked else ()))
 
 
@@ -351,7 +326,7 @@ def list_moments(position: Position, move: Cell) -> Iterator[Moment]:
         if step.taker is not None:
             captured[step.taker] += CAPTURED_AT
         comment = describe_step(step, mover, is_relay=len(touched) > 1)
-        yield Moment(tuple(pits), (captured[0], captured[1]), mover, touched, step, lit, comment)
+        yield Moment(Position(tuple(pits), (captured[0], captured[1]), mover), touched, step, lit, comment)
 
 
 def describe_step(step: Event, mover: Seat, is_relay: bool) -> str:
@@ -366,8 +341,9 @@ def describe_step(step: Event, mover: Seat, is_relay: bool) -> str:
 
 def draw_moment(size: Size, moment: Moment, *extra: Sprite) -> Scene:
     """Return the picture of a moment with the sprites of an overlay added."""
-    pieces: list[Piece] = [
-        Tint(0, size.board[0], size.width, size.board[1], Role.PLACE),
+    top, bottom = size.numbers_row(FAR), size.numbers_row(NEAR)
+    pieces = (
+        Tint(0, top, size.width, bottom - top + 1, Role.PLACE),
         *(piece for seat in (0, 1) for piece in draw_side(size, moment, seat)),
         *(piece for pit in range(12) for piece in draw_pit(size, moment, pit)),
         # The arrows at both ends of the board, where sowing continues in the other row.
@@ -375,19 +351,13 @@ def draw_moment(size: Size, moment: Moment, *extra: Sprite) -> Scene:
         Sprite(size.width - 1, size.row(NEAR), ("↑",), Role.FLOW),
         size.note(moment.comment),
         *extra,
-    ]
-    turn = Position(moment.pits, moment.captured, moment.to_move)
-    places = tuple(size.place(turn, pit) for pit in range(12))
-    found = Scene.of(size.width, size.comment + 1, pieces, places)
-    if not size.ascii_only:
-        return found
-    plain = [replace(sprite, rows=tuple(row.translate(TWINS) for row in sprite.rows)) for sprite in found.sprites]
-    return replace(found, sprites=tuple(plain))
+    )
+    return size.compose(pieces, tuple(size.place(moment.position, pit) for pit in range(12)), TWINS)
 
 
 def draw_pit(size: Size, moment: Moment, pit: Pit) -> Iterator[Piece]:
     """Draw a bowl, its seeds and their number. The pit that is being sown looks different in each kind of step."""
-    step, seat, count = moment.step, rules.owner(pit), moment.pits[pit]
+    step, seat, count = moment.step, rules.owner(pit), moment.position.pits[pit]
     kind, text, role = SEED, str(count), (FRESH if pit in moment.fresh else PIECES)[seat]
     x, y = size.corner(pit)
     if step is not None and step.pit == pit:
@@ -414,10 +384,10 @@ def draw_hand(step: Event, left: int, is_relay: bool) -> tuple[int, Kind, str, R
 
 def draw_side(size: Size, moment: Moment, seat: Seat) -> Iterator[Piece]:
     """Draw a player's tray, whose it is and how many seeds it holds, and the numbers of the player's pits."""
-    where, count, role = size.find_side(seat), moment.captured[seat], PIECES[seat]
+    where, count, role = size.find_side(seat), moment.position.captured[seat], PIECES[seat]
     y = size.tray_row(where)
     yield from draw_tray(size, y, seat, count, moment.step is not None and moment.step.taker == seat)
-    moves = seat == moment.to_move and not moment.is_over
+    moves = seat == moment.position.to_move and not moment.is_over
     yield Sprite(0, y, (f"{'▸' if moves else ' '} {SEATS[seat]}",), role)
     if size.tray == 1:
         yield Sprite(9, y, (f"{count:>2}",), role)
@@ -433,8 +403,8 @@ def draw_side(size: Size, moment: Moment, seat: Seat) -> Iterator[Piece]:
 
 def draw_tray(size: Size, y: int, seat: Seat, count: int, grows: bool) -> Iterator[Piece]:
     """Draw a tray whose first row is `y`. With `grows`, the last group of captured seeds is highlighted."""
-    left = size.width - size.tray_width
-    yield Tint(left + 1, y, size.tray_width - 2, size.tray, GROUNDS[seat])
+    left = size.tray_left
+    yield Tint(left + 1, y, size.width - left - 2, size.tray, GROUNDS[seat])
     ends = (ASCII_ENDS if size.ascii_only else ENDS)[size.tray]
     for x, end in zip((left, size.width - 1), ends, strict=True):
         yield Sprite(x, y, tuple(end), Role.GRID if size.ascii_only else GROUNDS[seat])

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
 
-from onlymove_engines.core.drawing import HEADS, Sheet, centre, choose_layout, fill
+from onlymove_engines.core.drawing import HEADS, Sheet, choose_layout, fill, find_direction
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.shapes import QUADRANTS, Shape, Spot, fade, in_ascii, in_blocks, join_quarters
@@ -30,84 +30,52 @@ Rows: TypeAlias = tuple[str, ...]
 class Layout(Sheet):
     """The measures of one scale, in characters, seen from one side.
 
-    `dimple` is the width of a dimple's box. `discs` are the diameters of dimple, marble and hole in columns, where half
-    a row is as high as a column is wide. A place is `rows` high and has `margins` left and right of the dimple, which
-    begins `above` half rows (0 or 1) above it. There is a column and a row between places. In the middle of the board
-    there are `gap` more columns and rows for the arrows. `marks` are the places of the mark, the hint, the last-move
-    mark and the label.
+    `columns` and `rows` are where the places begin, and `place` is how many columns and rows each has. Between them
+    there is a column or a row, with more in the middle of the board for the arrows. A dimple is drawn in a `box`, which
+    begins `margin` columns to the right of its place, and `above` rows (0 or 1) above it. `discs` are the diameters of
+    dimple, marble and hole in columns, where half a row is as high as a column is wide.
     """
 
-    dimple: int
-    discs: tuple[float, float, float]
-    rows: int
+    columns: tuple[int, int, int, int]
+    rows: tuple[int, int, int, int]
+    place: tuple[int, int]
+    box: tuple[int, int]
+    margin: int
     above: int
-    margins: tuple[int, int]
-    gap: tuple[int, int]
-    has_small_arrows: bool
-    marks: tuple[Spot, Spot, Spot, Spot]
-
-    @property
-    def place(self) -> tuple[int, int]:
-        """Return the columns and rows of a place."""
-        return self.dimple + sum(self.margins), self.rows
-
-    @property
-    def touched(self) -> tuple[int, int]:
-        """Return the columns and rows that a dimple touches."""
-        return self.dimple, self.rows + self.above
-
-    def band(self, is_inner: bool = False) -> tuple[int, int, int, int]:
-        """Return the column, row, width and height of a band. The outer band includes everything inside it."""
-        first, last, pad, less = (1, 2, 1, self.above) if is_inner else (0, 3, PAD, 0)
-        (x, y), (right, bottom) = self.origin(first, first), self.origin(last, last)
-        width = right - x + self.dimple + 2 * (pad + self.margins[0])
-        return x - pad, y - 1, width, bottom - y + self.rows + 2 - less
-
-    @property
-    def picture(self) -> tuple[int, int]:
-        """Return the columns and rows of the whole picture. Column names are above the board, row names are at the
-        left, with the same space at the right, and the note is below."""
-        x, y, width, height = self.band()
-        return 2 * x + width, y + height + 1
-
-    def origin(self, column: int, row: int) -> Spot:
-        """Return the top left corner of the place in a column from the left and a row from the top."""
-        width, height = self.place
-        return (
-            LEFT + PAD + (width + 1) * column + self.gap[0] * (column > 1),
-            TOP + 1 + (height + 1) * row + self.gap[1] * (row > 1),
-        )
+    discs: tuple[float, float, float]
 
     def corner(self, cell: Cell) -> Spot:
+        """Return the top left corner of a cell's place."""
         column, row = ord(cell[0]) - ord("a"), 4 - int(cell[1])
-        return self.origin(3 - column, 3 - row) if self.flipped else self.origin(column, row)
+        return (
+            (self.columns[3 - column], self.rows[3 - row]) if self.flipped else (self.columns[column], self.rows[row])
+        )
 
-    def box(self, cell: Cell, way: float = 0.0) -> Spot:
+    def find_box(self, cell: Cell, way: float = 0.0) -> Spot:
         """Return the top left corner of the dimple of `cell`, moved by the fraction `way` of the distance to the next
         cell."""
         (x, y), (next_x, next_y) = self.corner(cell), self.corner(NEXT[cell])
-        return round(x + (next_x - x) * way) + self.margins[0], round(y + (next_y - y) * way) - self.above
+        return round(x + (next_x - x) * way) + self.margin, round(y + (next_y - y) * way) - self.above
 
     def middle(self, cell: Cell) -> tuple[float, float]:
-        x, y = self.box(cell)
-        return x + self.dimple / 2, y + (self.above + self.dimple / 2) / 2
+        (x, y), diameter = self.find_box(cell), self.box[0]
+        return x + diameter / 2, y + (self.above + diameter / 2) / 2
 
     def round(self, diameter: float, hole: float = 0.0) -> Shape:
         """Return a disc or a ring in the middle of a dimple, as a shape in the dimple's box."""
-        columns, rows = self.touched
-        middle = (self.above + self.dimple / 2) / rows - 1
+        columns, rows = self.box
+        middle = (self.above + columns / 2) / rows - 1
         return lambda x, y: hole**2 <= (x * columns) ** 2 + (2 * (y - middle) * rows) ** 2 <= diameter**2
 
 
-LEFT, TOP, PAD = 2, 1, 2
-"""The columns and rows before the outer band, and the columns of the band beside the places."""
 LAYOUTS: Final = (
-    Layout(7, (6.6, 5, 2.6), 3, 1, (0, 2), (2, 1), True, ((-2, 0), (-1, 0), (0, -1), (-2, -1))),
-    Layout(12, (12, 10, 4), 6, 0, (1, 1), (2, 1), False, ((0, 0), (-1, 0), (0, -1), (-2, -1))),
-    Layout(16, (16, 14, 6), 8, 0, (1, 1), (2, 1), False, ((0, 0), (-1, 0), (0, -1), (-2, -1))),
+    Layout(47, 20, (4, 14, 26, 36), (2, 6, 11, 15), (9, 3), (7, 4), 0, 1, (6.6, 5, 2.6)),
+    Layout(69, 32, (4, 19, 36, 51), (2, 9, 17, 24), (14, 6), (12, 6), 1, 0, (12, 10, 4)),
+    Layout(85, 40, (4, 23, 44, 63), (2, 11, 21, 30), (18, 8), (16, 8), 1, 0, (16, 14, 6)),
 )
 """The layouts by scale."""
-
+PAD = 2
+"""The columns of the outer band beside the places."""
 
 WHITE, BLACK = 0, 1
 COLOURS: Final = (Role.WHITE, Role.BLACK)
@@ -121,7 +89,7 @@ LIGHTER: Final = str.maketrans("#O", "%:")
 """The ASCII characters of a marble that is not on the board."""
 HALF_COVERED = 2
 """A character with at least this many filled quarters counts as marble when a line is drawn through it."""
-PIPS: Final = (("●", "○"), ("@", "o"))
+PIPS: Final = ("●", "○")
 TRIANGLES: Final = {
     (1, 0): ("▖  ", "█▙▖", "█▛▘", "▘  "),
     (-1, 0): ("  ▗", "▗▟█", "▝▜█", "  ▝"),
@@ -129,8 +97,10 @@ TRIANGLES: Final = {
     (0, -1): (" ▗▟▙▖ ", "▝▀▀▀▀▘"),
 }
 """Larger arrows, which cover no part of a dimple."""
-FRAMES: Final = ("╭╮╰╯", "++++")
-"""The corners of a frame, in Unicode and ASCII."""
+FRAME: Final = "╭╮╰╯"
+"""The corners of a frame."""
+TWINS: Final = str.maketrans("●○►◄▼▲→╭╮╰╯", "@o><v^>++++")
+"""What replaces the characters of everything but the board and the marbles in ASCII."""
 STEPS: Final = 512
 """How many points of a line are sampled."""
 UPRIGHT: Final = "┃"
@@ -145,7 +115,7 @@ TURNS: Final = tuple(
 
 def draw_plain_disc(layout: Layout, hole: float, sign: str) -> Rows:
     """Draw a disc in ASCII, as large as a dimple. No row is only one character wide."""
-    rows = in_ascii(layout.round(layout.discs[0], hole), *layout.touched, sign)
+    rows = in_ascii(layout.round(layout.discs[0], hole), *layout.box, sign)
     return tuple(row if row.count(sign) > 1 else " " * len(row) for row in rows)
 
 
@@ -153,24 +123,26 @@ def draw_plain_disc(layout: Layout, hole: float, sign: str) -> Rows:
 def shape_marble(layout: Layout, seat: Seat) -> Rows:
     _, marble, hole = layout.discs
     if not layout.ascii_only:
-        return in_blocks(layout.round(marble, hole * seat), *layout.touched)
+        return in_blocks(layout.round(marble, hole * seat), *layout.box)
     rows = draw_plain_disc(layout, hole * seat, FILLS[seat])
     return tuple(f" {row.strip()[1:-1]} ".center(len(row)) for row in rows)
 
 
-def draw_marble(layout: Layout, at: Spot, seat: Seat) -> Iterator[Piece]:
+@cache
+def draw_marble(layout: Layout, at: Spot, seat: Seat) -> tuple[Piece, ...]:
     """Draw a marble in a box that begins at a character. A black marble gets a background under its hole."""
     rows = shape_marble(layout, seat)
-    yield Sprite(*at, rows, COLOURS[seat])
+    parts: list[Piece] = [Sprite(*at, rows, COLOURS[seat])]
     if seat == BLACK and not layout.ascii_only:
-        for y, (row, full) in enumerate(zip(rows, shape_marble(layout, WHITE), strict=True)):
+        for y, (row, full) in enumerate(zip(rows, shape_marble(layout, WHITE), strict=True), start=at[1]):
             hole = [x for x, pair in enumerate(zip(row, full, strict=True)) if len(set(pair)) > 1]
             if hole:
-                yield Tint(at[0] + hole[0], at[1] + y, hole[-1] - hole[0] + 1, 1, Role.BLACK)
+                parts.append(Tint(at[0] + hole[0], y, hole[-1] - hole[0] + 1, 1, Role.BLACK))
+    return tuple(parts)
 
 
 def draw_marbles(layout: Layout, position: Position) -> list[Piece]:
-    return [part for cell, seat in list_marbles(position) for part in draw_marble(layout, layout.box(cell), seat)]
+    return [part for cell, seat in list_marbles(position) for part in draw_marble(layout, layout.find_box(cell), seat)]
 
 
 def list_marbles(position: Position) -> list[tuple[Cell, Seat]]:
@@ -178,31 +150,26 @@ def list_marbles(position: Position) -> list[tuple[Cell, Seat]]:
 
 
 @cache
-def shape_dimple(layout: Layout) -> Rows:
-    if layout.ascii_only:
-        return draw_plain_disc(layout, 0, "█")
-    return SMALLEST if layout.above else in_blocks(layout.round(layout.discs[0]), *layout.touched)
-
-
-def draw_dimple(layout: Layout, at: Spot) -> Iterator[Piece]:
+def draw_dimple(layout: Layout, at: Spot) -> tuple[Piece, ...]:
     """Draw a dimple whose box begins at a character. In ASCII, it has an outline."""
-    disc = shape_dimple(layout)
-    yield from fill(disc, *at, Role.DIMPLE)
-    if layout.ascii_only:
-        widths, rows = [0, *(row.count("█") for row in disc), 0], []
-        for before, width, after in zip(widths, widths[1:], widths[2:], strict=False):
-            kind = 0 if not before else 4 if not after else 1 if width < after else 3 if width < before else 2
-            first, inside, last = SHELLS[kind]
-            rows.append((first + inside * (width - 2) + last if width else "").center(layout.dimple))
-        yield Sprite(*at, tuple(rows), Role.GRID)
+    if not layout.ascii_only:
+        disc = SMALLEST if layout.above else in_blocks(layout.round(layout.discs[0]), *layout.box)
+        return tuple(fill(disc, *at, Role.DIMPLE))
+    disc = draw_plain_disc(layout, 0, "█")
+    widths, rows = [0, *(row.count("█") for row in disc), 0], []
+    for before, width, after in zip(widths, widths[1:], widths[2:], strict=False):
+        kind = 0 if not before else 4 if not after else 1 if width < after else 3 if width < before else 2
+        first, inside, last = SHELLS[kind]
+        rows.append((first + inside * (width - 2) + last if width else "").center(layout.box[0]))
+    return (*fill(disc, *at, Role.DIMPLE), Sprite(*at, tuple(rows), Role.GRID))
 
 
+@cache
 def draw_arrow(layout: Layout, cell: Cell, onto: Cell, role: Role) -> Sprite:
     """Draw an arrow half way between two neighbouring cells: one character or, if there is room, a triangle."""
     (x, y), (next_x, next_y) = layout.middle(cell), layout.middle(onto)
-    direction = (next_x > x) - (next_x < x), (next_y > y) - (next_y < y)
-    is_small = layout.ascii_only or layout.has_small_arrows
-    rows = (HEADS[direction][layout.ascii_only],) if is_small else TRIANGLES[direction]
+    direction = find_direction((x, y), (next_x, next_y))
+    rows = (HEADS[direction],) if layout.ascii_only or layout.above else TRIANGLES[direction]
     return Sprite(int((x + next_x - len(rows[0])) / 2), int((y + next_y - len(rows) + 1) / 2), rows, role)
 
 
@@ -211,7 +178,7 @@ def slide(layout: Layout, position: Position) -> list[Scene]:
     only drawn on that background."""
     frames = []
     for way in SLIDE:
-        boxes = [(layout.box(cell, way), seat) for cell, seat in list_marbles(position)]
+        boxes = [(layout.find_box(cell, way), seat) for cell, seat in list_marbles(position)]
         parts = [(*draw_dimple(layout, at), *draw_marble(layout, at, seat)) for at, seat in boxes]
         frames.append(draw_picture(layout, *(part for each in parts for part in each)))
     return frames
@@ -221,20 +188,14 @@ def draw_frame(layout: Layout, cell: Cell) -> list[Sprite]:
     """Draw a frame around the marble in hand."""
     (x, y), (width, height) = layout.corner(cell), layout.place
     spots = ((x - 1, y - 1), (x + width, y - 1), (x - 1, y + height), (x + width, y + height))
-    return [Sprite(*spot, (sign,), Role.MOVING) for spot, sign in zip(spots, FRAMES[layout.ascii_only], strict=True)]
+    return [Sprite(*spot, (sign,), Role.MOVING) for spot, sign in zip(spots, FRAME, strict=True)]
 
 
 def draw_ghost(layout: Layout, cell: Cell, seat: Seat) -> Sprite:
     """Draw a marble that is not on the board yet, or no longer on it."""
     rows = shape_marble(layout, seat)
     faded = tuple(row.translate(LIGHTER) for row in rows) if layout.ascii_only else fade(rows)
-    return Sprite(*layout.box(cell), faded, COLOURS[seat])
-
-
-def draw_pip(layout: Layout, cell: Cell, seat: Seat) -> Sprite:
-    """Draw a small symbol for a marble, beside its dimple."""
-    (x, y), (width, height) = layout.corner(cell), layout.place
-    return Sprite(x + width - 1, y + height // 2, (PIPS[layout.ascii_only][seat],), Role.GHOST)
+    return Sprite(*layout.find_box(cell), faded, COLOURS[seat])
 
 
 def draw_held_move(layout: Layout, move: Move, position: Position) -> list[Sprite]:
@@ -257,7 +218,7 @@ def draw_lines(layout: Layout, position: Position) -> Iterator[Piece]:
     lines = [(seat, line) for seat, side in enumerate(position) for line in LINES if side & line == line]
     covered = {
         (x + dx, y + dy)
-        for x, y in (layout.box(cell) for cell, _ in (list_marbles(position) if lines else ()))
+        for x, y in (layout.find_box(cell) for cell, _ in (list_marbles(position) if lines else ()))
         for dy, row in enumerate(shape_marble(layout, WHITE))
         for dx, glyph in enumerate(row)
         if glyph == FILLS[WHITE] or QUADRANTS.find(glyph).bit_count() >= HALF_COVERED
@@ -289,11 +250,6 @@ def trace_line(layout: Layout, start: Cell, end: Cell) -> tuple[tuple[Spot, str]
     return tuple((spot, sign if layout.ascii_only else glyph.replace("█", full)) for spot, glyph in glyphs)
 
 
-def note(layout: Layout, text: str) -> Sprite:
-    width, height = layout.picture
-    return centre(text, 0, width, height - 1, Role.NOTE)
-
-
 def draw_picture(layout: Layout, *parts: Piece) -> Scene:
     """Return a picture of the empty board with these parts drawn on it. An arrow of the board that a line or another
     arrow would cut is left out."""
@@ -301,7 +257,7 @@ def draw_picture(layout: Layout, *parts: Piece) -> Scene:
     cuts = set().union(*map(list_spots, moving))
     arrows = (draw_arrow(layout, cell, NEXT[cell], Role.FLOW) for cell in TURNS)
     pieces = (*draw_board(layout), *(arrow for arrow in arrows if cuts.isdisjoint(list_spots(arrow))), *parts)
-    return Scene.of(*layout.picture, pieces, list_places(layout))
+    return layout.compose(pieces, list_places(layout), TWINS)
 
 
 def list_spots(sprite: Sprite) -> set[Spot]:
@@ -312,7 +268,8 @@ def list_spots(sprite: Sprite) -> set[Spot]:
 
 @cache
 def list_places(layout: Layout) -> tuple[Place, ...]:
-    return tuple(Place(cell, *layout.corner(cell), *layout.place, *layout.marks) for cell in READING_ORDER)
+    mark = (-2, 0) if layout.above else (0, 0)
+    return tuple(Place(cell, *layout.corner(cell), *layout.place, mark, label=(-2, -1)) for cell in READING_ORDER)
 
 
 @cache
@@ -321,7 +278,7 @@ def draw_board(layout: Layout) -> tuple[Piece, ...]:
     return (
         *_draw_band(layout, is_inner=False),
         *_draw_band(layout, is_inner=True),
-        *(part for cell in READING_ORDER for part in draw_dimple(layout, layout.box(cell))),
+        *(part for cell in READING_ORDER for part in draw_dimple(layout, layout.find_box(cell))),
         *(Sprite(int(layout.middle(file + "4")[0] - 0.5), 0, (file,), Role.LABEL) for file in "abcd"),
         *(Sprite(0, int(layout.middle("a" + row)[1]), (row,), Role.LABEL) for row in "1234"),
     )
@@ -329,7 +286,10 @@ def draw_board(layout: Layout) -> tuple[Piece, ...]:
 
 def _draw_band(layout: Layout, is_inner: bool) -> Iterator[Piece]:
     """Draw a band with rounded corners. A larger band would get in the way of marks and the cursor."""
-    (x, y, width, height), role = layout.band(is_inner), Role.BAND_INNER if is_inner else Role.BAND
+    first, last, pad, role = (1, 2, 1, Role.BAND_INNER) if is_inner else (0, 3, PAD, Role.BAND)
+    x, y = layout.columns[first] - pad, layout.rows[first] - 1
+    width = layout.columns[last] - layout.columns[first] + layout.box[0] + 2 * (pad + layout.margin)
+    height = layout.rows[last] - layout.rows[first] + layout.place[1] + 2 - layout.above * is_inner
     if layout.ascii_only:
         if layout.above:  # lines would get in the way of marks
             width, height = width + 2, height + is_inner
@@ -345,10 +305,10 @@ def _draw_band(layout: Layout, is_inner: bool) -> Iterator[Piece]:
     yield from fill((*upper, *[inside] * (height - 4), *lower), x, y, role)
 
 
-def shift_note(move: Move, moves: str, ascii_only: bool) -> str:
+def describe_shift(move: Move, moves: str) -> str:
     """Say where the shift takes the marbles of a move. The verb `moves` says whether it has been played."""
-    arrow, now = ">" if ascii_only else "→", " and ".join(NEXT[cell] for cell in move[-2:])
-    spelled = move[0] if len(move) == 1 else f"{move[0]}{arrow}{move[1]}, {move[2]}"
+    spelled = move[0] if len(move) == 1 else f"{move[0]}→{move[1]}, {move[2]}"
+    now = " and ".join(NEXT[cell] for cell in move[-2:])
     return f"{spelled}. The shift {moves} {'it' if len(move) == 1 else 'them'} to {now}."
 
 
@@ -357,32 +317,34 @@ def scene(view: View[Position, Move]) -> Scene:
 
     A push already chosen is carried out, and a full board is shown after its extra shifts. A whole move is shown
     with its paths. The overlay shows the position after the next shift as checked marbles, and the current one as
-    small symbols.
+    small symbols beside the dimples.
     """
     layout, position, chosen = choose_layout(LAYOUTS, view), view.position, view.chosen
+    parts: list[Piece]
     if len(chosen) > 1:
         position = push_marble(position, chosen[:2])
     is_whole = bool(chosen) and not position.occupied & BIT[chosen[-1]]
     if is_whole:
         position = place_marble(position, chosen[-1])
     if view.overlay and position.marbles < len(READING_ORDER):
-        coming = position.shift()
-        white, black = PIPS[view.ascii_only]
-        ghosts = [draw_ghost(layout, cell, seat) for cell, seat in list_marbles(coming)]
-        pips = [draw_pip(layout, cell, seat) for cell, seat in list_marbles(position)]
-        legend = note(layout, f"{white} {black}: now. Shaded: after the shift.")
-        return draw_picture(layout, *ghosts, *pips, *draw_lines(layout, coming), legend)
-    if is_whole:
-        held = draw_held_move(layout, chosen, position)
-        words = shift_note(chosen, "moves", view.ascii_only)
-        return draw_picture(layout, *draw_marbles(layout, position), *held, note(layout, words))
-    resting, extra = settle(position)
-    words = shift_note(view.moves[-1], "moved", view.ascii_only) if view.moves else ""
-    if extra:
-        words = f"shown after {extra} extra shift{'s' * (extra > 1)}"
-    # A line before the shift does not count, so none is drawn while a move is being entered.
-    marked = draw_frame(layout, chosen[-1]) if chosen else draw_lines(layout, resting)
-    return draw_picture(layout, *draw_marbles(layout, resting), *marked, note(layout, words))
+        coming, (width, height) = position.shift(), layout.place
+        corners = [(*layout.corner(cell), PIPS[seat]) for cell, seat in list_marbles(position)]
+        parts = [draw_ghost(layout, cell, seat) for cell, seat in list_marbles(coming)]
+        parts += [Sprite(x + width - 1, y + height // 2, (pip,), Role.GHOST) for x, y, pip in corners]
+        parts += draw_lines(layout, coming)
+        words = f"{' '.join(PIPS)}: now. Shaded: after the shift."
+    elif is_whole:
+        parts = [*draw_marbles(layout, position), *draw_held_move(layout, chosen, position)]
+        words = describe_shift(chosen, "moves")
+    else:
+        resting, extra = settle(position)
+        # A line before the shift does not count, so none is drawn while a move is being entered.
+        parts = draw_marbles(layout, resting)
+        parts += draw_frame(layout, chosen[-1]) if chosen else draw_lines(layout, resting)
+        words = describe_shift(view.moves[-1], "moved") if view.moves else ""
+        if extra:
+            words = f"shown after {extra} extra shift{'s' * (extra > 1)}"
+    return draw_picture(layout, *parts, layout.note(words))
 
 
 def between(view: View[Position, Move]) -> tuple[Scene, ...]:

@@ -95,7 +95,6 @@ class Layout(Sheet):
     """The measures of a scale. The first cells begin at column `left`. `pieces` are the widths and heights of the three
     sizes, and `rims` the widths of covered pieces. Marks are `inset` columns away from the edges of a place."""
 
-    width: int
     left: int
     cell: tuple[int, int]
     hand: int
@@ -122,9 +121,9 @@ class Layout(Sheet):
 
 
 LAYOUTS = (
-    Layout(52, 12, cell=(9, 5), hand=7, pieces=((3, 2), (5, 2), (7, 3)), rims=(3, 5), inset=0),
-    Layout(72, 16, cell=(13, 8), hand=11, pieces=((5, 3), (7, 4), (11, 6)), rims=(3, 5), inset=1),
-    Layout(102, 22, cell=(19, 11), hand=17, pieces=((7, 4), (11, 6), (17, 9)), rims=(5, 9), inset=1),
+    Layout(52, 20, 12, cell=(9, 5), hand=7, pieces=((3, 2), (5, 2), (7, 3)), rims=(3, 5), inset=0),
+    Layout(72, 29, 16, cell=(13, 8), hand=11, pieces=((5, 3), (7, 4), (11, 6)), rims=(3, 5), inset=1),
+    Layout(102, 38, 22, cell=(19, 11), hand=17, pieces=((7, 4), (11, 6), (17, 9)), rims=(5, 9), inset=1),
 )
 """The layouts by scale, smallest first."""
 
@@ -157,8 +156,7 @@ def scene(view: PokemonView) -> Scene:
         replace(layout.place(target, layout.hand_corner(position.seat, size), layout.hand), frame_top=0)
         for size, target in enumerate(SIZES)
     ]
-    twins = TWINS if layout.ascii_only else None
-    return Scene.of(layout.width, TOP + 3 * layout.cell[1] + 3, pieces, (*cells, *hand), twins)
+    return layout.compose(pieces, (*cells, *hand), TWINS)
 
 
 def between(view: PokemonView) -> tuple[Scene, ...]:

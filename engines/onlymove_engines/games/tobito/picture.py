@@ -18,12 +18,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from onlymove_engines.core.drawing import GROUNDS, HEADS, WORDS, Sheet, choose_layout
+from onlymove_engines.core.drawing import GROUNDS, HEADS, WORDS, Sheet, choose_layout, find_direction
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
-from onlymove_engines.core.shapes import Shape, disc, fade, in_ascii, in_blocks, join_quarters, lozenge, ring
+from onlymove_engines.core.shapes import disc, fade, in_ascii, in_blocks, join_quarters, lozenge, ring
 from onlymove_engines.core.value import other
 
 from .notation import CELL_NAMED, NAMES
@@ -44,16 +44,7 @@ class Layout(Sheet):
     cell_height: int
     piece_width: int
     inset: int
-    caption_width: int
     captions: tuple[str, str]
-
-    @property
-    def width(self) -> int:
-        return self.caption + self.caption_width
-
-    @property
-    def height(self) -> int:
-        return UPPER - 1 + ROWS * self.cell_height + len(LINES)
 
     @property
     def board_width(self) -> int:
@@ -78,87 +69,70 @@ class Layout(Sheet):
         x, y = self.corner(cell)
         return x + self.cell_width // 2, y + self.cell_height // 2
 
-    def box(self, cell: Cell) -> tuple[int, int]:
-        """Return the upper left corner of a piece."""
-        x, y = self.corner(cell)
-        return x + (self.cell_width - self.piece_width) // 2, y
-
     def tint(self, cell: Cell, role: Role) -> Tint:
         return Tint(*self.corner(cell), self.cell_width, self.cell_height, role)
 
 
 LAYOUTS: Final = (
-    Layout(11, 3, 5, 0, 8, ("home of", "{owner}")),
-    Layout(17, 5, 9, 1, 14, ("home of {owner}", "goal of {guest}")),
-    Layout(25, 7, 13, 1, 14, ("home of {owner}", "goal of {guest}")),
+    Layout(49, 20, 11, 3, 5, 0, ("home of", "{owner}")),
+    Layout(74, 30, 17, 5, 9, 1, ("home of {owner}", "goal of {guest}")),
+    Layout(98, 40, 25, 7, 13, 1, ("home of {owner}", "goal of {guest}")),
 )
-"""The pictures have 49 x 20, 74 x 30 and 98 x 40 characters."""
 
+
+Look: TypeAlias = Literal["standing", "fresh", "lifted", "ghost"]
+"""How a piece looks: as it stands, bright where it has just moved, in the air after it was jumped, or faint where it
+stood before the move."""
 HOLE: Final = 0.45
 """The radius of the hole in a ring."""
 SWELL: Final = 1.1
 """How much larger than its box a lozenge is drawn. Cut off at its corners, it looks as large as a disc."""
-FREE: Final = 0.8
-"""By how many rows a pawn is lower than its box. With a whole row, it would look flat on top."""
-FREE_LIFTED: Final = 1.6
-"""By how many rows lifted pieces are lower, so that those in one line stay apart."""
-SHAPES: Final[dict[str, Shape]] = {
+SHAPES: Final = {
     PAWN[0]: disc,
     PAWN[1]: ring(HOLE),
     NEUTRAL: lambda x, y: lozenge(x / SWELL, y / SWELL),
 }
+FREE: Final = {PAWN[0]: 0.8, PAWN[1]: 0.8, NEUTRAL: 0.0}
+"""By how many rows a piece is lower than its box. With a whole row, a pawn would look flat on top."""
+FREE_LIFTED: Final = 1.6
+"""By how many rows lifted pieces are lower, so that those in one line stay apart."""
 FILLS: Final = {PAWN[0]: "#", PAWN[1]: "O", NEUTRAL: "N"}
-LIFTED: Final = "▒:"
-PLAIN_GHOST: Final = "."
-FLATS: Final = (("╭─┬╮", "├─┼┤", "├─┼┤", "╰─┴╯"), ("+-++",) * len(LINES))
-"""The left end, middle, crossing and right end of each horizontal line, in Unicode and ASCII."""
-WALL: Final = "│|"
-JOINTS: Final = ("├┼┤", "+++")
+FLATS: Final = ("╭─┬╮", "├─┼┤", "├─┼┤", "╰─┴╯")
+"""The left end, middle, crossing and right end of each horizontal line."""
+JOINTS: Final = "├┼┤"
 """The ends of vertical lines above a row without a line: at the left edge, inside, and at the right edge."""
-STROKES: Final = {(0, 1): "┃|", (1, 0): "━-", (1, 1): "╲\\", (1, -1): "╱/"}
-"""The characters of a path by its direction, or the opposite one, in Unicode and ASCII."""
+STROKES: Final = {(0, 1): "┃", (1, 0): "━", (1, 1): "╲", (1, -1): "╱"}
+"""The characters of a path by its direction, or the opposite one."""
+TWINS: Final = str.maketrans("╭─┬╮├┼┤╰┴╯│┃━╲╱►◄▼▲▒", "+-++++++++||-\\/><v^:")
+"""What replaces the characters of everything but standing pieces and ghosts in ASCII."""
 
 ROLES: Final = {PAWN[0]: Role.FIRST, PAWN[1]: Role.SECOND, NEUTRAL: Role.NEUTRAL}
 FRESH: Final = {PAWN[0]: Role.FIRST_FRESH, PAWN[1]: Role.SECOND_FRESH, NEUTRAL: Role.NEUTRAL}
 
 
 @cache
-def draw_standing(piece: str, layout: Layout) -> tuple[str, ...]:
+def shape_piece(layout: Layout, piece: str, look: Look) -> tuple[str, ...]:
     shape, width, height = SHAPES[piece], layout.piece_width, layout.cell_height
+    stretch = height / (height - (FREE_LIFTED if look == "lifted" else FREE[piece]))
+
+    def is_filled(x: float, y: float) -> bool:
+        return shape(x, y * stretch)
+
+    if look == "lifted":
+        return in_ascii(is_filled, width, height, "▒")
     if layout.ascii_only:
-        return in_ascii(shape, width, height, FILLS[piece])
-    return in_blocks(shape if piece == NEUTRAL else _lower(shape, height, FREE), width, height)
+        return in_ascii(shape, width, height, "." if look == "ghost" else FILLS[piece])
+    rows = in_blocks(is_filled, width, height)
+    return fade(rows) if look == "ghost" else rows
 
 
 @cache
-def draw_lifted(piece: str, layout: Layout) -> tuple[str, ...]:
-    """Draw a jumped piece that has not been put down yet."""
-    shape = _lower(SHAPES[piece], layout.cell_height, FREE_LIFTED)
-    return in_ascii(shape, layout.piece_width, layout.cell_height, LIFTED[layout.ascii_only])
-
-
-def _lower(shape: Shape, height: int, free: float) -> Shape:
-    """Return the shape with its height reduced by `free` rows and centred in a box of `height` rows."""
-    stretch = height / (height - free)
-    return lambda x, y: shape(x, y * stretch)
-
-
-@cache
-def draw_piece(layout: Layout, cell: Cell, piece: str, is_fresh: bool = False) -> Sprite:
-    return Sprite(*layout.box(cell), draw_standing(piece, layout), (FRESH if is_fresh else ROLES)[piece])
-
-
-def draw_ghost(layout: Layout, cell: Cell, piece: str) -> Sprite:
-    """Draw a faint piece where it stood before the move."""
-    if layout.ascii_only:
-        rows = in_ascii(SHAPES[piece], layout.piece_width, layout.cell_height, PLAIN_GHOST)
-        return Sprite(*layout.box(cell), rows, Role.GHOST)
-    return Sprite(*layout.box(cell), fade(draw_standing(piece, layout)), ROLES[piece])
-
-
-def draw_number(layout: Layout, cell: Cell, number: int, role: Role) -> Sprite:
-    """Draw the number of a piece, in the order of the picks, in its middle."""
-    return Sprite(*layout.middle(cell), (str(number),), role)
+def draw_piece(layout: Layout, cell: Cell, piece: str, look: Look = "standing") -> Sprite:
+    x, y = layout.corner(cell)
+    role = (FRESH if look == "fresh" else ROLES)[piece]
+    if look == "ghost" and layout.ascii_only:
+        role = Role.GHOST
+    return Sprite(x + (layout.cell_width - layout.piece_width) // 2, y, shape_piece(layout, piece, look), role)
 
 
 @cache
@@ -166,32 +140,37 @@ def draw_way(layout: Layout, origin: Cell, end: Cell) -> tuple[Sprite, ...]:
     """Draw a pawn's straight path from its ghost to the edge of another cell. A diagonal path uses quadrant blocks. The
     places for marks stay free. A path between two cells that touch has no other space than the ghost."""
     (x, y), (to_x, to_y) = layout.middle(origin), layout.middle(end)
-    width, height = to_x - x, to_y - y
-    way = (width > 0) - (width < 0), (height > 0) - (height < 0)
+    width, height, way = to_x - x, to_y - y, find_direction((x, y), (to_x, to_y))
     if layout.ascii_only or 0 in way:
         steps, stroke = abs(height) or abs(width), STROKES.get(way) or STROKES[-way[0], -way[1]]
-        spots = [(x + width * step // steps, y + height * step // steps) for step in range(steps + 1)]
-        glyphs = dict.fromkeys(spots, stroke[layout.ascii_only])
+        glyphs = {(x + width * step // steps, y + height * step // steps): stroke for step in range(steps + 1)}
     else:
         steps = 2 * max(abs(width), abs(height))
         glyphs = join_quarters(
             (2 * x + 1 + 2 * width * step // steps, 2 * y + 1 + 2 * height * step // steps) for step in range(steps + 1)
         )
     places = list_places(layout)
-    ghost = replace(places[origin], x=layout.box(origin)[0], width=layout.piece_width)
+    ghost = replace(places[origin], x=draw_piece(layout, origin, PAWN[0]).x, width=layout.piece_width)
     outside = [spot for spot in glyphs if not places[end].contains(*spot)]
     path = [spot for spot in outside if not ghost.contains(*spot)] or outside
     if path and 0 in way:
-        glyphs[path[-1]] = HEADS[way][layout.ascii_only]
+        glyphs[path[-1]] = HEADS[way]
     corners = {spot for place in places for spot in place.list_spots()}
     return tuple(Sprite(*spot, (glyphs[spot],), Role.MOVING) for spot in path if spot not in corners)
 
 
-def draw_scene(layout: Layout, cells: str, fresh: frozenset[Cell], pieces: Iterator[Piece]) -> Scene:
-    """Draw the board with the pieces on these cells, those on `fresh` cells brighter, and with other pieces."""
-    standing = [draw_piece(layout, cell, piece, cell in fresh) for cell, piece in enumerate(cells) if piece != EMPTY]
-    parts = (*_draw_board(layout), *standing, *pieces)
-    return Scene.of(layout.width, layout.height, parts, list_places(layout))
+def draw_scene(
+    layout: Layout, position: Position, chosen: tuple[Cell, ...], fresh: frozenset[Cell], moving: Iterator[Piece]
+) -> Scene:
+    """Draw the board with the pieces that the chosen targets do not move, those on `fresh` cells brighter, and then the
+    `moving` ones."""
+    gone = {*chosen[:1], *list_lifted(position, chosen)}
+    standing = [
+        draw_piece(layout, cell, piece, "fresh" if cell in fresh else "standing")
+        for cell, piece in enumerate(position.cells)
+        if piece != EMPTY and cell not in gone
+    ]
+    return layout.compose((*draw_board(layout), *standing, *moving), list_places(layout), TWINS)
 
 
 @cache
@@ -203,72 +182,56 @@ def list_places(layout: Layout) -> tuple[Place, ...]:
 
 
 @cache
-def _draw_board(layout: Layout) -> tuple[Piece, ...]:
+def draw_board(layout: Layout) -> tuple[Piece, ...]:
     """Draw the home rows as bands, the other cells in two shades, the lines, the names of columns and rows, and the
     owner of each home row.
 
     Where there is no line between two rows, the walls have joints, so that cells can be told apart without colours.
     """
-    sprites: list[Piece] = []
-    for seat in (0, 1):
-        y = layout.corner(HOME[seat][0])[1]
-        sprites.append(Tint(LEFT, y, layout.board_width - 2, layout.cell_height, GROUNDS[seat]))
-    sprites += [layout.tint(cell, (Role.PLACE, Role.PLACE_OTHER)[cell % 2]) for cell in MIDDLE]
-    for row, (left, flat, cross, right) in zip(LINES, map(tuple, FLATS[layout.ascii_only]), strict=True):
+    sprites: list[Piece] = [layout.tint(cell, (Role.PLACE, Role.PLACE_OTHER)[cell % 2]) for cell in MIDDLE]
+    for row, (left, flat, cross, right) in zip(LINES, FLATS, strict=True):
         text = left + cross.join([flat * layout.cell_width] * COLUMNS) + right
         sprites.append(Sprite(LEFT - 1, layout.row(row) - 1, (text,), Role.GRID))
     for row in range(ROWS):
         for column in range(COLUMNS + 1):
-            wall = [WALL[layout.ascii_only]] * layout.cell_height
-            if row + 1 not in LINES:
-                wall[-1] = JOINTS[layout.ascii_only][(column > 0) + (column == COLUMNS)]
-            x = LEFT - 1 + column * (layout.cell_width + 1)
-            sprites.append(Sprite(x, layout.row(row), tuple(wall), Role.GRID))
+            foot = "│" if row + 1 in LINES else JOINTS[(column > 0) + (column == COLUMNS)]
+            wall = (*["│"] * (layout.cell_height - 1), foot)
+            sprites.append(Sprite(LEFT - 1 + column * (layout.cell_width + 1), layout.row(row), wall, Role.GRID))
     for column in range(COLUMNS):
         sprites.append(Sprite(layout.middle(column)[0], UPPER - 2, (NAMES[column][0],), Role.LABEL))
     for cell in CELLS[::COLUMNS]:
         sprites.append(Sprite(LEFT - 3, layout.middle(cell)[1], (NAMES[cell][1],), Role.LABEL))
     for seat in (0, 1):
+        y = layout.corner(HOME[seat][0])[1]
+        sprites.append(Tint(LEFT, y, layout.board_width - 2, layout.cell_height, GROUNDS[seat]))
         words = tuple(line.format(owner=SIDES[seat], guest=SIDES[other(seat)]) for line in layout.captions)
-        _, y = layout.middle(HOME[seat][0])
-        sprites.append(Sprite(layout.caption, y - 1 + layout.inset, words, WORDS[seat]))
+        y += layout.cell_height // 2 - 1 + layout.inset
+        sprites.append(Sprite(layout.caption, y, words, WORDS[seat]))
     return tuple(sprites)
-
-
-FIRST_PUT = 3
-"""The first jumped piece is the third target, after the pawn and the landing cell."""
 
 
 def scene(view: View[Position, Move]) -> Scene:
     layout, chosen = choose_layout(LAYOUTS, view), tuple(CELL_NAMED[target] for target in view.chosen)
     fresh = frozenset((view.moves[-1].landing, *view.moves[-1].pawns)) if view.moves else frozenset()
-    cells = _remove_moving(view.position, chosen)
-    return draw_scene(layout, cells, fresh, _draw_entry(layout, view.position, chosen))
+    return draw_scene(layout, view.position, chosen, fresh, draw_entry(layout, view.position, chosen))
 
 
 def between(view: View[Position, Move]) -> tuple[Scene, ...]:
     """Show the pawn over each piece that it jumps, and then landed, with the jumped pieces still in the air."""
     if not view.moves:
         return ()
-    layout, position, move = choose_layout(LAYOUTS, view), view.positions[-2], view.moves[-1]
-    frames = []
-    for cell in (*BETWEEN[move.origin, move.landing], move.landing):
-        flight = _draw_flight(layout, position, move.origin, cell, _list_lifted(position, (move.origin, cell)))
-        frames.append(draw_scene(layout, _remove_moving(position, (move.origin, cell)), frozenset(), flight))
-    return tuple(frames)
+    layout, position, (origin, landing, *_) = choose_layout(LAYOUTS, view), view.positions[-2], view.moves[-1]
+    return tuple(
+        draw_scene(layout, position, (origin, cell), frozenset(), draw_flight(layout, position, origin, cell))
+        for cell in (*BETWEEN[origin, landing], landing)
+    )
 
 
 def trace(position: Position, move: Move) -> tuple[Target, ...]:
     return (NAMES[move.origin], NAMES[move.landing])
 
 
-def _remove_moving(position: Position, chosen: tuple[Cell, ...]) -> str:
-    """Return the cells without the pieces that the chosen targets move."""
-    gone = {*chosen[:1], *_list_lifted(position, chosen)}
-    return "".join(EMPTY if cell in gone else position.cells[cell] for cell in CELLS)
-
-
-def _list_lifted(position: Position, chosen: tuple[Cell, ...]) -> tuple[Cell, ...]:
+def list_lifted(position: Position, chosen: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """List the pieces lifted by the flight with which `chosen` begins, in the order in which they are put down."""
     if len(chosen) < 2:
         return ()
@@ -277,42 +240,39 @@ def _list_lifted(position: Position, chosen: tuple[Cell, ...]) -> tuple[Cell, ..
     return tuple(sorted(lifted, key=lambda cell: (position.cells[cell] == NEUTRAL, cell)))
 
 
-def _draw_entry(layout: Layout, position: Position, chosen: tuple[Cell, ...]) -> Iterator[Piece]:
+FIRST_PUT = 3
+"""The first jumped piece is the third target, after the pawn and the landing cell."""
+
+
+def draw_entry(layout: Layout, position: Position, chosen: tuple[Cell, ...]) -> Iterator[Piece]:
     """Draw the chosen pawn, its path, the lifted pieces, and those already put down. While one has still to be put
     down, the lifted pieces have numbers."""
-    pawn, lifted = PAWN[position.to_move], _list_lifted(position, chosen)
+    pawn, cells, lifted = PAWN[position.to_move], position.cells, list_lifted(position, chosen)
     yield from (layout.tint(cell, Role.LIT) for cell in chosen)
     if len(chosen) < 2:
-        yield from (draw_piece(layout, cell, pawn, is_fresh=True) for cell in chosen)
+        yield from (draw_piece(layout, cell, pawn, "fresh") for cell in chosen)
         return
-    origin, landing, *put_down = chosen
-    yield draw_ghost(layout, origin, pawn)
-    yield from (draw_ghost(layout, cell, position.cells[cell]) for cell in lifted[: len(put_down)])
-    yield from _draw_flight(layout, position, origin, landing, lifted[len(put_down) :])
-    is_unfinished = len(put_down) < len(lifted)
-    for number, source in enumerate(lifted):
-        piece = position.cells[source]
-        if number >= len(put_down):
-            yield draw_number(layout, source, FIRST_PUT + number, Role.MOVING)
-            continue
-        yield draw_piece(layout, put_down[number], piece, is_fresh=True)
-        if is_unfinished:
-            yield draw_number(layout, put_down[number], FIRST_PUT + number, FRESH[piece])
-    if is_unfinished:
-        words = ("put down", f"{len(put_down) + 1} of {len(lifted)}")
+    origin, landing, *put = chosen
+    moved = [*zip(lifted, put, strict=False)]
+    yield draw_piece(layout, origin, pawn, "ghost")
+    yield from (draw_piece(layout, source, cells[source], "ghost") for source, _ in moved)
+    yield from draw_flight(layout, position, origin, landing, len(put))
+    yield from (draw_piece(layout, cell, cells[source], "fresh") for source, cell in moved)
+    if len(put) < len(lifted):
+        numbered = [(cell, FRESH[cells[source]]) for source, cell in moved]
+        numbered += [(source, Role.MOVING) for source in lifted[len(put) :]]
+        for number, (cell, role) in enumerate(numbered, start=FIRST_PUT):
+            yield Sprite(*layout.middle(cell), (str(number),), role)
+        words = ("put down", f"{len(put) + 1} of {len(lifted)}")
         yield Sprite(layout.caption, layout.middle(CELLS[len(CELLS) // 2])[1], words, Role.NOTE)
 
 
-def _draw_flight(
-    layout: Layout, position: Position, origin: Cell, end: Cell, lifted: tuple[Cell, ...]
-) -> Iterator[Sprite]:
-    """Draw the pawn at the end of its path. The path passes over the lifted pieces and behind its own side's pawns."""
-    pawn = PAWN[position.to_move]
-    for cell in lifted:
-        piece = position.cells[cell]
-        yield Sprite(*layout.box(cell), draw_lifted(piece, layout), ROLES[piece])
+def draw_flight(layout: Layout, position: Position, origin: Cell, end: Cell, put: int = 0) -> Iterator[Sprite]:
+    """Draw the pawn at the end of its path. The path passes over the lifted pieces, of which the first `put` lie
+    elsewhere by now, and behind its own side's pawns."""
+    pawn, cells = PAWN[position.to_move], position.cells
+    for cell in list_lifted(position, (origin, end))[put:]:
+        yield draw_piece(layout, cell, cells[cell], "lifted")
     yield from draw_way(layout, origin, end)
-    for cell in BETWEEN[origin, end]:
-        if position.cells[cell] == pawn:
-            yield draw_piece(layout, cell, pawn)
-    yield draw_piece(layout, end, pawn, is_fresh=True)
+    yield from (draw_piece(layout, cell, pawn) for cell in BETWEEN[origin, end] if cells[cell] == pawn)
+    yield draw_piece(layout, end, pawn, "fresh")
