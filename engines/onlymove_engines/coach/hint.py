@@ -62,15 +62,19 @@ DECISIVE = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Trait(Generic[M]):
-    """Something that a move does or does not do. `does` is the verb for one move ("captures"), and `do` for several
-    ("capture"). `always` is the sentence to use if all moves that keep the value have the trait, and `never` if none of
-    them has it."""
+    """Something that a move does or does not do. `do` is the verb for several moves ("capture"). `always` is the
+    sentence to use if all moves that keep the value have the trait, and `never` if none of them has it."""
 
-    does: str
     do: str
     applies: Callable[[M], bool]
     always: str = ""
     never: str = ""
+
+    @property
+    def does(self) -> str:
+        """Return the verb for one move ("captures")."""
+        verb, space, rest = self.do.partition(" ")
+        return f"{verb}{'es' if verb.endswith(('o', 'ch', 'sh')) else 's'}{space}{rest}"
 
     def describe_count(self, keeping: Collection[M], moves: Collection[M]) -> str:
         """Say how many of the moves that keep the value have this trait, or that every move with it keeps the value."""

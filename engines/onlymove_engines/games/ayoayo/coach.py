@@ -17,7 +17,7 @@ from .analyst import AyoayoAnalyst
 from .rules import CELLS, Cell, Position, preview
 
 HALF = len(CELLS) // 2
-CAPTURES, GIVES = "captures", "lets your opponent capture"
+CAPTURE, GIVE = "capture", "let your opponent capture"
 
 Gain: TypeAlias = tuple[int, int]
 """How many seeds a move captures at once, for the side that plays it and for the other side."""
@@ -34,8 +34,8 @@ def describe_moves(position: Position, analysis: Analysis[Cell], analyst: AnyAna
     gains = {move: count_gain(position, move) for move in analysis.moves}
     shown, good = [gains[move] for move in {*best, *analysis.ends_won}], analysis.list_good_moves()
     says_captures, says_gives = len(good) == 1 or not any(own for own, _ in shown), all(theirs for _, theirs in shown)
-    is_said = {CAPTURES: says_captures, GIVES: says_gives}
-    traits = [trait for trait in list_traits(position) if not is_said.get(trait.does)]
+    is_said = {CAPTURE: says_captures, GIVE: says_gives}
+    traits = [trait for trait in list_traits(position) if not is_said.get(trait.do)]
     area = (describe_captures(shown, gains.values()), *find_telling(traits, good, tuple(analysis.moves)))
     return HintNotes(area, {move: describe_move(position, move) for move in analysis.moves}, ranked)
 
@@ -68,22 +68,20 @@ def list_traits(position: Position) -> tuple[Trait[Cell], ...]:
     looks = {cell: preview(position, cell) for cell in rules.legal_moves(position)}
     return (
         Trait(
-            "starts in pits 1 to 3",
             "start in pits 1 to 3",
             lambda cell: cell < HALF,
             "Sow from one of pits 1 to 3.",
             "Sow from one of pits 4 to 6.",
         ),
         Trait(
-            "ends in your own row",
             "end in your own row",
             lambda cell: rules.owner(looks[cell].last) == mover,
             "Let the last seed fall in your own row.",
             "Let the last seed fall in the other row.",
         ),
-        Trait(CAPTURES, "capture", lambda cell: looks[cell].captured(mover) > 0),
-        Trait(GIVES, "let your opponent capture", lambda cell: looks[cell].captured(other(mover)) > 0),
-        Trait("makes a relay", "make a relay", lambda cell: looks[cell].relays > 0),
+        Trait(CAPTURE, lambda cell: looks[cell].captured(mover) > 0),
+        Trait(GIVE, lambda cell: looks[cell].captured(other(mover)) > 0),
+        Trait("make a relay", lambda cell: looks[cell].relays > 0),
     )
 
 

@@ -36,7 +36,6 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
         return HintNotes()
     keeping, moves = analysis.list_good_moves(), tuple(analysis.moves)
     push = Trait(
-        "starts by moving an opposing marble",
         "start by moving an opposing marble",
         is_push,
         _explain_push(position, analysis, top),
@@ -53,15 +52,13 @@ def is_push(move: Move) -> bool:
 
 TRAITS: tuple[Trait[Move], ...] = (
     Trait(
-        "goes to the outer ring",
         "go to the outer ring",
         lambda move: move[-1] in OUTER,
         "Place your marble on the outer ring.",
         "Place your marble on the inner ring.",
     ),
-    Trait("goes into a corner", "go into a corner", lambda move: move[-1] in CORNERS),
+    Trait("go into a corner", lambda move: move[-1] in CORNERS),
     Trait(
-        "moves an opposing marble inwards",
         "move an opposing marble inwards",
         lambda move: is_push(move) and move[0] in OUTER and move[1] in INNER,
     ),

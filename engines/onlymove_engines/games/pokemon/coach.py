@@ -68,7 +68,6 @@ def traits(position: Position) -> tuple[Trait[Placement], ...]:
 
     def make_size_trait(size: str) -> Trait[Placement]:
         return Trait(
-            f"uses a {size} piece",
             f"use a {size} piece",
             lambda move: size_target(move.piece) == size,
             f"Place a {size} piece.",
@@ -78,15 +77,14 @@ def traits(position: Position) -> tuple[Trait[Placement], ...]:
     return (
         *map(make_size_trait, SIZES),
         Trait(
-            "covers a piece",
             "cover a piece",
             lambda move: cells[move.cell] != EMPTY,
             "Cover a piece.",
             "Place your piece on an empty cell.",
         ),
-        Trait("covers your own piece", "cover your own piece", lambda move: cells[move.cell] in own),
-        Trait("takes the middle", "take the middle", lambda move: move.cell == CENTRE),
-        Trait("takes a corner", "take a corner", lambda move: move.cell in CORNERS),
+        Trait("cover your own piece", lambda move: cells[move.cell] in own),
+        Trait("take the middle", lambda move: move.cell == CENTRE),
+        Trait("take a corner", lambda move: move.cell in CORNERS),
     )
 
 

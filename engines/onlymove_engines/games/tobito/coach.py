@@ -51,37 +51,32 @@ def traits(position: Position) -> tuple[Trait[Move], ...]:
     """List the traits that hints mention. They name no cell."""
     seat = position.to_move
     own, goal, theirs = HOME[seat], GOAL[seat], HOME[other(seat)]
+
+    def list_replies(move: Move) -> Sequence[Move]:
+        return RULES.legal_moves(RULES.play(position, move))
+
+    def count_rows_gained(move: Move) -> int:
+        up = move.landing // COLUMNS - move.origin // COLUMNS
+        return -up if seat == TOP else up
+
     return (
-        Trait("jumps", "jump", is_jump),
-        Trait("jumps an opposing pawn", "jump an opposing pawn", lambda move: bool(move.pawns)),
-        Trait("jumps two opposing pawns", "jump two opposing pawns", lambda move: len(move.pawns) > 1),
-        Trait("jumps the neutral pawn", "jump the neutral pawn", lambda move: move.neutral is not None),
-        Trait("reaches the goal row", "reach the goal row", lambda move: move.landing in goal),
-        Trait("leaves home", "leave home", lambda move: move.origin in own and move.landing not in own),
-        Trait("goes back home", "go back home", lambda move: move.origin not in own and move.landing in own),
-        Trait("sends a pawn home", "send a pawn home", lambda move: any(cell in theirs for cell in move.pawns)),
-        Trait(
-            "leaves a pawn to be jumped",
-            "leave a pawn to be jumped",
-            lambda move: any(reply.pawns for reply in RULES.legal_moves(RULES.play(position, move))),
-        ),
-        Trait(
-            "puts the neutral pawn in front of your home",
-            "put the neutral pawn in front of your home",
-            lambda move: move.neutral in ROW_IN_FRONT[seat],
-        ),
-        Trait("goes backwards", "go backwards", lambda move: _count_rows_gained(seat, move) < 0),
-        Trait("goes sideways", "go sideways", lambda move: _count_rows_gained(seat, move) == 0),
+        Trait("jump", is_jump),
+        Trait("jump an opposing pawn", lambda move: bool(move.pawns)),
+        Trait("jump two opposing pawns", lambda move: len(move.pawns) > 1),
+        Trait("jump the neutral pawn", lambda move: move.neutral is not None),
+        Trait("reach the goal row", lambda move: move.landing in goal),
+        Trait("leave home", lambda move: move.origin in own and move.landing not in own),
+        Trait("go back home", lambda move: move.origin not in own and move.landing in own),
+        Trait("send a pawn home", lambda move: any(cell in theirs for cell in move.pawns)),
+        Trait("leave a pawn to be jumped", lambda move: any(reply.pawns for reply in list_replies(move))),
+        Trait("put the neutral pawn in front of your home", lambda move: move.neutral in ROW_IN_FRONT[seat]),
+        Trait("go backwards", lambda move: count_rows_gained(move) < 0),
+        Trait("go sideways", lambda move: count_rows_gained(move) == 0),
     )
 
 
 def is_jump(move: Move) -> bool:
     return bool(BETWEEN[move.origin, move.landing])
-
-
-def _count_rows_gained(seat: Seat, move: Move) -> int:
-    up = move.landing // COLUMNS - move.origin // COLUMNS
-    return -up if seat == TOP else up
 
 
 def describe_kind(position: Position, move: Move) -> tuple[str, ...]:
