@@ -22,9 +22,9 @@ from onlymove_engines.core.value import Mixed, Move, Seat, Value, other, proven
 
 @dataclass(frozen=True, slots=True)
 class Measure(Generic[P]):
-    """A number that a game computes for each side of a position, beside its value. `title` names it. `words` say what
-    the side with the higher number has more of, such as `winning chances`. `of` returns the numbers of the first and
-    the second player, 0 or more, or `None` if they are not stored."""
+    """A number for each side of a position, beside its value. `words` say what the side with the higher number has more
+    of, such as `winning chances`. `of` returns the numbers of the first and the second player, 0 or more, or `None` if
+    they are not stored."""
 
     title: str
     words: str
@@ -34,9 +34,9 @@ class Measure(Generic[P]):
 @dataclass(frozen=True, slots=True)
 class SetUp(Generic[P]):
     """How a player sets up a position on the board. `pieces` maps keys to the pieces that a cell may hold. `put`
-    returns the draft with a piece on a cell, and updates what follows from the board, such as the pieces in hand.
-    `there` returns the piece on a cell, or an empty text if it is none of `pieces`. `empty` is the draft of an empty
-    board. `turned` returns the draft with the other side to move. It is `None` if the pieces determine who moves."""
+    returns the draft with a piece on a cell, and with what follows from that, such as the pieces in hand. `there`
+    returns the piece on a cell, or an empty text if it is none of `pieces`. `empty` is an empty board. `turned` returns
+    the draft with the other side to move. It is `None` if the pieces determine who moves."""
 
     pieces: Mapping[str, str]
     put: Callable[[P, Target, str], P]
@@ -64,8 +64,7 @@ def find_objection(notation: Notation[P, M], draft: P) -> str:
 class Repetition(Generic[P]):
     """A position that occurs for the `times`-th time in a game ends it with `result`. Positions are the same if
     everything that matters is the same: the board, the side to move, and captures if they count. `leads_back(here,
-    there)` may be false only if no line that went from `there` to `here` can return. In a game with points it is false
-    if points were made in between."""
+    there)` is false if no line that went from `there` to `here` can return, as after points were made."""
 
     times: int
     result: Callable[[P], Result]
@@ -107,9 +106,8 @@ NO_REPETITIONS = HouseRule(
 
 @dataclass(frozen=True)
 class Moment(Generic[P, M]):
-    """A chosen move, and what is known about the positions before and after it. `before` holds the values of the moves
-    at `position`, and `after` those of the replies at `child`. Each value is seen by the side that plays the move, and
-    takes the history of the game into account."""
+    """A chosen move. `before` holds the values of the moves at `position`, and `after` those of the replies at `child`.
+    Each value is seen by the side that plays the move, and takes the history of the game into account."""
 
     game: Game[P, M]
     position: P
@@ -121,8 +119,8 @@ class Moment(Generic[P, M]):
     ended: Result | None = None
     """How the move ended the game, or `None` if the game goes on."""
     closed: frozenset[P] = frozenset()
-    """Earlier positions that would end the game if they occurred again, so that the table's values may be wrong. The
-    position before the move is not among them: nobody gains by returning to it after a bad move."""
+    """Earlier positions that would end the game if they occurred again, so that the table's values may be wrong,
+    without the position before the move: nobody gains by returning to it after a bad move."""
     stood: frozenset[P] = frozenset()
     """All positions of the game so far, including those before and after the move."""
     budget: Budget = UNLIMITED
@@ -163,8 +161,8 @@ class Moment(Generic[P, M]):
 @dataclass(frozen=True)
 class Claim:
     """A short sentence about a move that follows from the values alone. `kind` names the claim and `facts` holds its
-    data, which a test checks with separate code. `names_better` is true if the sentence reveals a better move, so that
-    the player must not see it before choosing. `is_count` is true if the sentence counts moves and gives no reason."""
+    data, which a test checks with separate code. With `names_better`, the sentence reveals a better move, which the
+    player must not see before choosing. With `is_count`, it counts moves and gives no reason."""
 
     kind: str
     sentence: str
@@ -175,13 +173,13 @@ class Claim:
 
 @dataclass(frozen=True)
 class RelatedMoves(Generic[M]):
-    """The other moves that share a part with the chosen one, and what to say about that part.
+    """The other moves that share a part with the chosen one, and what to say about that part, which may be nothing.
 
-    The texts may be empty. `right` praises the part. It is used if every move that keeps the value has the part and
-    some other moves do not. With `any_tells`, it is enough that one move that keeps the value has the part. `wrong` is
-    used if no move with the part is better than the chosen one. Its `{does}` stands for what these moves do ("loses",
-    "only draws", "draws at best"). `only` is used if one move with the part keeps the value, and so do moves without
-    the part. Its `{move}` stands for the move, and `{would_have}` for "would have won" or "would have drawn".
+    `right` is used if every move that keeps the value has the part and some other moves do not. With `any_tells`, it is
+    enough that one move that keeps the value has the part. `wrong` is used if no move with the part is better than the
+    chosen one. Its `{does}` stands for "loses", "only draws" or "draws at best". `only` is used if one move with the
+    part keeps the value, and so do moves without the part. Its `{move}` stands for the move, and `{would_have}` for
+    "would have won" or "would have drawn".
     """
 
     moves: tuple[M, ...]
@@ -216,9 +214,9 @@ Chosen = TypeVar("Chosen", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice about the start of a new game, such as who moves first, the size of the board or a seed. `choices` are
-    offered in turn. With `free`, the player may also type any text that `Game.start` accepts. `about` explains the
-    choice. `read` finds the choice that a start position shows, if it does."""
+    """A choice about the start of a new game, such as who moves first or the size of the board. With `free`, the player
+    may also type any text that `Game.start` accepts. `about` explains the choice. `read` finds it in a start
+    position."""
 
     id: str
     title: str
@@ -266,8 +264,8 @@ class Index(Protocol[P]):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[P, M]):
-    """A choice that a style has to make for `seat`. `analysis` is what is known about the position. It lists moves
-    without values if the style needs none, or if both sides move at once."""
+    """A choice that a style has to make for `seat`. `analysis` lists moves without values if the style needs none, or
+    if both sides move at once."""
 
     position: P
     seat: Seat
@@ -278,8 +276,8 @@ class Turn(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Style(Generic[P, M]):
-    """A way of playing. `choose` returns at least one move, each with its probability. `M` is the type of what a seat
-    chooses. A style that searches by itself ignores the analysis, and its `needs_analysis` is false."""
+    """A way of playing. `choose` returns at least one move, each with its probability. `needs_analysis` is false if the
+    style searches by itself."""
 
     id: str
     title: str

@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
+from onlymove_engines.core.errors import BadNotation, BadPosition
 from onlymove_engines.core.game import SetUp
-from onlymove_engines.core.rules import MovePath, Target
+from onlymove_engines.core.rules import MovePath, Target, require_legal
 from onlymove_engines.core.value import Seat, other
 
 from . import rules
@@ -50,12 +50,7 @@ def parse_move(position: Position, text: str) -> Cell:
     name = text.strip()
     if not re.fullmatch("[1-6]", name):
         raise BadNotation("a move is the number of a pit, 1 to 6")
-    moves = rules.legal_moves(position)
-    if not moves:
-        raise GameOver("the game is over")
-    if (move := int(name) - 1) not in moves:
-        raise IllegalMove(forbidden_by(position, position.to_move, (name,)))
-    return move
+    return require_legal(rules, position, int(name) - 1, lambda: forbidden_by(position, position.to_move, (name,)))
 
 
 def paths(position: Position, move: Cell) -> Sequence[MovePath]:

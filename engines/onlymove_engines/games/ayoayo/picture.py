@@ -28,7 +28,7 @@ from onlymove_engines.core.value import Seat, other
 
 from . import rules
 from .notation import name_pit
-from .rules import CAPTURED_AT, CELLS, SEATS, Act, Cell, Event, Pit, Position, Preview, preview
+from .rules import CAPTURED_AT, CELLS, SEATS, Act, Cell, Event, Pit, Position, preview
 
 FAR, NEAR = 0, 1
 MARGIN: Final = 2
@@ -244,7 +244,8 @@ def draw_preview(size: Size, view: View[Position, Cell]) -> Iterator[Sprite]:
 
 
 def draw_move_preview(size: Size, position: Position, move: Cell) -> Iterator[Sprite]:
-    """Mark where the last seed of a move falls, and show each capture under its pit."""
+    """Mark where the last seed of a move falls, and show each capture under its pit. The note says both, as in `Pit 3
+    ends in Second's pit 5: First +4, Second +8`. If the last pit is in the mover's own row, its side is not named."""
     look = preview(position, move)
     for pit in dict.fromkeys(pit for pit, _ in look.captures):
         takers = [taker for where, taker in look.captures if where == pit]
@@ -254,16 +255,10 @@ def draw_move_preview(size: Size, position: Position, move: Cell) -> Iterator[Sp
         yield draw_below(size, pit, f"{mark}{sign}+{CAPTURED_AT * len(takers)}")
     if look.last not in {pit for pit, _ in look.captures}:
         yield draw_below(size, look.last, LANDING)
-    yield size.note(describe_preview(position, move, look))
-
-
-def describe_preview(position: Position, move: Cell, look: Preview) -> str:
-    """Describe a move, as in `Pit 3 ends in Second's pit 5: First +4, Second +8`. If the last pit is in the
-    mover's own row, its side is not named."""
     row, number = rules.owner(look.last), rules.cell_of(look.last) + 1
     pit = f"pit {number}" if row == position.to_move else f"{SEATS[row]}'s pit {number}"
     gains = ", ".join(f"{name} +{count}" for seat, name in enumerate(SEATS) if (count := look.captured(seat)))
-    return f"Pit {move + 1} ends in {pit}: {gains or 'no captures'}"
+    yield size.note(f"Pit {move + 1} ends in {pit}: {gains or 'no captures'}")
 
 
 def draw_below(size: Size, pit: Pit, text: str) -> Sprite:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -50,10 +50,6 @@ def makes_progress(position: Position, move: Cell, analyst: AyoayoAnalyst) -> bo
 PRACTICAL: ProblemSetter[Position, Cell] = ProblemSetter(rules, candidates=list_candidates)
 
 
-def look_ahead(depth: int) -> Callable[[Turn[Position, Cell]], Mapping[Cell, float]]:
-    return lambda turn: alike([minimax_move(turn.position, depth)])
-
-
 def minimax_move(position: Position, depth: int) -> Cell:
     """Choose the move of the original program's minimax at this depth. The game must not be over."""
     seat = position.to_move
@@ -78,7 +74,7 @@ STYLES: tuple[Style[Position, Cell], ...] = (
             f"minimax-{depth}",
             f"Minimax {depth}",
             f"The classic program: looks {depth} {'ply' if depth == 1 else 'plies'} ahead and counts captured seeds.",
-            look_ahead(depth),
+            lambda turn, depth=depth: alike([minimax_move(turn.position, depth)]),
             needs_analysis=False,
         )
         for depth in DEPTHS

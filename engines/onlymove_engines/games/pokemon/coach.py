@@ -43,23 +43,20 @@ def find_share(replies: Tally) -> float:
 
 def collect_hints(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> HintNotes[Placement]:
     """Return what the coach adds to a hint: where to look and, in a drawn position, the moves that draw. They are
-    ordered by how easily the opponent goes wrong after them."""
+    ordered by how easily the opponent goes wrong after them. Elsewhere, say what the best moves cover."""
     found = find_traps(position, analysis, analyst)
     texts = {move: describe_losing_replies(replies.losses, replies.moves) for move, replies in found.items()}
-    if not found:
-        texts = {move: _describe_cover(position, move) for move in analysis.list_best_moves()}
+    for move in () if found else analysis.list_best_moves():
+        visible = position.cells[move.cell]
+        is_free = visible == EMPTY
+        texts[move] = () if is_free else (f"covers a {size_target(visible)} piece", f"covers {LETTERS[visible]}")
     common = find_telling(traits(position), analysis.list_good_moves(), tuple(analysis.moves))
-    danger = _describe_danger(position)
-    area = (*danger, *common[: MOST_SENTENCES - len(danger)], *_describe_sharpest(found))
-    return HintNotes(area=area, moves=texts, ranked=tuple(found))
-
-
-def _describe_danger(position: Position) -> tuple[str, ...]:
-    """If the opponent could complete a line in this position, say so."""
     passed = position._replace(seat=other(position.seat))
     lines = {line for move in RULES.legal_moves(passed) for line in full_lines(RULES.play(passed, move).cells)}
     where = f" on {len(lines)} lines" if len(lines) > 1 else ""
-    return (f"{SEATS[passed.seat]} threatens three in a row{where}.",) if lines else ()
+    danger = (f"{SEATS[passed.seat]} threatens three in a row{where}.",) if lines else ()
+    area = (*danger, *common[: MOST_SENTENCES - len(danger)], *_describe_sharpest(found))
+    return HintNotes(area=area, moves=texts, ranked=tuple(found))
 
 
 def traits(position: Position) -> tuple[Trait[Placement], ...]:
@@ -86,12 +83,6 @@ def traits(position: Position) -> tuple[Trait[Placement], ...]:
         Trait("take the middle", lambda move: move.cell == CENTRE),
         Trait("take a corner", lambda move: move.cell in CORNERS),
     )
-
-
-def _describe_cover(position: Position, move: Placement) -> tuple[str, ...]:
-    """Say what a move covers, in full and in fewer words. Empty if the cell is empty."""
-    visible = position.cells[move.cell]
-    return (f"covers a {size_target(visible)} piece", f"covers {LETTERS[visible]}") if visible != EMPTY else ()
 
 
 def _describe_sharpest(found: dict[Placement, Tally]) -> tuple[str, ...]:

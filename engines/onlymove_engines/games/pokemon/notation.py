@@ -88,9 +88,16 @@ class PokemonNotation:
             raise BadNotation(f"the pieces left are six digits from 0 to 2 in the order {KINDS}, not '{hands_text}'")
         if seat_text not in {"1", "2"}:
             raise BadNotation(f"the side to move must be 1 or 2, not '{seat_text}'")
-        position = Position(board[:3] + board[4:7] + board[8:], _HANDS[hands_text], int(seat_text) - 1)
-        _check(position)
-        return position
+        cells, hands, seat = board[:3] + board[4:7] + board[8:], _HANDS[hands_text], int(seat_text) - 1
+        for kind, left in zip(KINDS, hands, strict=True):
+            if cells.count(kind) + left > EACH:
+                there = f"{cells.count(kind)} on the board and {left} left"
+                raise BadPosition(f"there are more than {EACH} of the {size_target(kind)} piece {kind}: {there}")
+        if sum(hands[1::2]) - sum(hands[::2]) != seat:
+            raise BadPosition(f"with these pieces left, it cannot be player {seat + 1}'s turn")
+        if seat in {TEAM_OF[cells[line[0]]] for line in full_lines(cells)}:
+            raise BadPosition("the side to move already has three in a row, so the game would be over")
+        return Position(cells, hands, seat)
 
     def format_move(self, position: Position, move: Placement) -> str:
         return f"{move.piece}{CELLS[move.cell]}"
@@ -136,21 +143,6 @@ def _read_move(text: str, seat: Seat) -> Placement:
     return Placement(piece, 3 * row + column)
 
 
-def _check(position: Position) -> None:
-    """Check that the counts, the side to move and finished lines are possible. Raises BadPosition."""
-    cells, hands, seat = position
-    for kind, left in zip(KINDS, hands, strict=True):
-        if cells.count(kind) + left > EACH:
-            there = f"{cells.count(kind)} on the board and {left} left"
-            raise BadPosition(f"there are more than {EACH} of the {size_target(kind)} piece {kind}: {there}")
-    turns_ahead = sum(hands[1::2]) - sum(hands[::2])
-    if turns_ahead != seat:
-        raise BadPosition(f"with these pieces left, it cannot be player {seat + 1}'s turn")
-    winners = {TEAM_OF[cells[line[0]]] for line in full_lines(cells)}
-    if seat in winners:
-        raise BadPosition("the side to move already has three in a row, so the game would be over")
-
-
 NOTATION = PokemonNotation()
 
 
@@ -168,9 +160,6 @@ def describe_position(position: Position) -> list[str]:
         hand = [f"{count} {name}" for name, count in left.items() if count]
         found.append(f"{side}: {', '.join(visible) or 'none on the board'}; in hand {', '.join(hand) or 'nothing'}.")
     return found
-
-
-PIECE_NAMES = {kind: f"{size_target(kind)} {SEATS[TEAM_OF[kind]]}" for kind in KINDS}
 
 
 def put_piece(draft: Position, target: Target, piece: str) -> Position:
@@ -197,4 +186,5 @@ def piece_on(draft: Position, target: Target) -> str:
     return "" if target in SIZES else draft.cells[CELLS.index(target)]
 
 
-SET_UP: SetUp[Position] = SetUp({**PIECE_NAMES, EMPTY: "nothing"}, put_piece, piece_on, START)
+PIECES = {kind: f"{size_target(kind)} {SEATS[TEAM_OF[kind]]}" for kind in KINDS}
+SET_UP: SetUp[Position] = SetUp({**PIECES, EMPTY: "nothing"}, put_piece, piece_on, START)

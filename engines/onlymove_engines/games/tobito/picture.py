@@ -38,22 +38,15 @@ LINES: Final = (0, 1, 4, 5)
 @dataclass(frozen=True, slots=True)
 class Layout(Sheet):
     """The measures of one scale, in characters. Pieces are about as high as their cell. `inset` is the distance of
-    marks from the corners of a cell. `captions` are the lines beside the home row of `{owner}`."""
+    marks from the corners of a cell. `captions` are the lines beside the home row of `{owner}`. They begin at column
+    `caption`."""
 
     cell_width: int
     cell_height: int
     piece_width: int
     inset: int
+    caption: int
     captions: tuple[str, str]
-
-    @property
-    def board_width(self) -> int:
-        return COLUMNS * (self.cell_width + 1) + 1
-
-    @property
-    def caption(self) -> int:
-        """Return the column in which the words beside the board begin."""
-        return LEFT + self.board_width + self.inset
 
     def row(self, row: int) -> int:
         """Return the first line of a row of cells, counted from the top. The row after the last gives the line of the
@@ -74,9 +67,9 @@ class Layout(Sheet):
 
 
 LAYOUTS: Final = (
-    Layout(49, 20, 11, 3, 5, 0, ("home of", "{owner}")),
-    Layout(74, 30, 17, 5, 9, 1, ("home of {owner}", "goal of {guest}")),
-    Layout(98, 40, 25, 7, 13, 1, ("home of {owner}", "goal of {guest}")),
+    Layout(49, 20, 11, 3, 5, 0, 41, ("home of", "{owner}")),
+    Layout(74, 30, 17, 5, 9, 1, 60, ("home of {owner}", "goal of {guest}")),
+    Layout(98, 40, 25, 7, 13, 1, 84, ("home of {owner}", "goal of {guest}")),
 )
 
 
@@ -203,7 +196,7 @@ def draw_board(layout: Layout) -> tuple[Piece, ...]:
         sprites.append(Sprite(LEFT - 3, layout.middle(cell)[1], (NAMES[cell][1],), Role.LABEL))
     for seat in (0, 1):
         y = layout.corner(HOME[seat][0])[1]
-        sprites.append(Tint(LEFT, y, layout.board_width - 2, layout.cell_height, GROUNDS[seat]))
+        sprites.append(Tint(LEFT, y, COLUMNS * (layout.cell_width + 1) - 1, layout.cell_height, GROUNDS[seat]))
         words = tuple(line.format(owner=SIDES[seat], guest=SIDES[other(seat)]) for line in layout.captions)
         y += layout.cell_height // 2 - 1 + layout.inset
         sprites.append(Sprite(layout.caption, y, words, WORDS[seat]))
