@@ -15,7 +15,7 @@ sowing it, with the path lit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
@@ -61,6 +61,10 @@ class Size(Sheet):
     shifts: tuple[tuple[float, ...], ...]
     curve: float
     large: bool = False
+
+    @property
+    def has_pebbles(self) -> bool:
+        return self.large and not self.ascii_only
 
     @property
     def place_height(self) -> int:
@@ -152,10 +156,18 @@ def draw_bowl(size: Size) -> Rows:
 
 @cache
 def draw_seeds(size: Size, count: int, kind: Kind) -> Rows:
-    """Draw the seeds of a pit inside its bowl. If there are too many to tell apart, draw a heap."""
+    """Draw the seeds of a pit inside its bowl. If there are too many to tell apart, draw a heap. The number above it
+    says how many there are."""
+    width, height = size.bowl_width, size.bowl_height
     if count > COUNTABLE:
-        return draw_heap(size, kind)
-    lines, width, height = LINES[count], size.bowl_width, size.bowl_height
+        wide, high = width - 2, height - 2 * size.large
+        if kind is LIFTED or size.ascii_only:
+            rows = in_ascii(disc, wide, high, "░" if kind is LIFTED else "#")
+        else:
+            rows = in_blocks(disc, wide, high)
+        blank = (" " * width,) * ((height - high) // 2)
+        return (*blank, *(f" {row} " for row in rows), *blank)
+    lines = LINES[count]
     is_few = size.line > 1 and 0 in lines
     away, closer = (size.line // 2, CLOSER) if is_few else (size.line, 1)
     spots = [
@@ -163,36 +175,21 @@ def draw_seeds(size: Size, count: int, kind: Kind) -> Rows:
         for line, number in zip((-away, 0, away), lines, strict=True)
         for shift in (size.shifts[number - 1] if number else ())
     ]
-    if size.large and not size.ascii_only:
-        return draw_pebbles(width, height, [(width - 2 + int(2 * x), height - 2 + 2 * y) for x, y in spots], kind)
-    sign = kind.pair if size.large else kind.sign
-    corners = [(int(width / 2 + x - len(sign) / 2), (height - 1) // 2 + y) for x, y in spots]
-    return draw_signs(width, height, corners, sign)
+    if size.has_pebbles:
+        return draw_spots(size, width, height, [(width - 2 + int(2 * x), height - 2 + 2 * y) for x, y in spots], kind)
+    middle = (width - 1 - size.large) / 2
+    return draw_spots(size, width, height, [(int(middle + x), (height - 1) // 2 + y) for x, y in spots], kind)
 
 
-def draw_signs(width: int, height: int, corners: Iterable[tuple[int, int]], sign: str) -> Rows:
-    """Draw seeds as the same sign at these columns and rows, as text of this width and height."""
-    canvas = [[" "] * width for _ in range(height)]
+def draw_spots(size: Size, width: int, height: int, corners: Iterable[tuple[int, int]], kind: Kind) -> Rows:
+    """Draw seeds, `width` x `height` characters large. Their corners count characters, or quarters for pebbles."""
+    if size.has_pebbles:
+        dots = [(dx, dy) for dy, row in enumerate(kind.pebble) for dx, dot in enumerate(row) if dot == "#"]
+        return draw_quarters(((x + dx, y + dy) for x, y in corners for dx, dy in dots), width, height)
+    sign, canvas = kind.pair if size.large else kind.sign, [[" "] * width for _ in range(height)]
     for x, y in corners:
         canvas[y][x : x + len(sign)] = sign
     return tuple(map("".join, canvas))
-
-
-def draw_pebbles(width: int, height: int, corners: Sequence[tuple[int, int]], kind: Kind) -> Rows:
-    """Draw large seeds with these upper left quarters, as text of this width and height."""
-    dots = [(dx, dy) for dy, row in enumerate(kind.pebble) for dx, dot in enumerate(row) if dot == "#"]
-    return draw_quarters(((x + dx, y + dy) for x, y in corners for dx, dy in dots), width, height)
-
-
-def draw_heap(size: Size, kind: Kind) -> Rows:
-    """Draw a full bowl without single seeds. The number above it says how many there are."""
-    wide, high = size.bowl_width - 2, size.bowl_height - 2 * size.large
-    if kind is LIFTED or size.ascii_only:
-        rows = in_ascii(disc, wide, high, "░" if kind is LIFTED else "#")
-    else:
-        rows = in_blocks(disc, wide, high)
-    blank = (" " * size.bowl_width,) * ((size.bowl_height - high) // 2)
-    return (*blank, *(f" {row} " for row in rows), *blank)
 
 
 @cache
@@ -201,18 +198,16 @@ def draw_group(size: Size, count: int) -> Rows:
     spots = [(0, 0), (1, 0), (0, 1), (1, 1)][:count]
     if size.tray == 1:
         return (":" * (count // 2) + "." * (count % 2),)
-    wide = size.group - size.gap
-    if size.large and not size.ascii_only:
-        return draw_pebbles(wide, size.tray, [(6 * x, 1 + 5 * y) for x, y in spots], SEED)
-    sign = SEED.pair if size.large else SEED.sign
-    corners = [((len(sign) + 1) * x, size.tray // 4 + y * size.tray // 2) for x, y in spots]
-    return draw_signs(wide, size.tray, corners, sign)
+    corners = [((2 + size.large) * x, size.tray // 4 + y * size.tray // 2) for x, y in spots]
+    if size.has_pebbles:
+        corners = [(6 * x, 1 + 5 * y) for x, y in spots]
+    return draw_spots(size, size.group - size.gap, size.tray, corners, SEED)
 
 
 @cache
 def draw_number(size: Size, text: str) -> Rows:
     """Draw a number as high as the size allows. A plus or minus sign before it stays small."""
-    if not size.large or size.ascii_only:
+    if not size.has_pebbles:
         return (*("",) * ((size.number - 1) // 2), text)
     sign, digits = (text[0], text[1:]) if not text[0].isdigit() else ("", text)
     rows = [" ".join(shapes[int(digit)] for digit in digits) for shapes in map(str.split, DIGITS.strip().splitlines())]
@@ -351,12 +346,18 @@ def draw_moment(size: Size, moment: Moment, *extra: Sprite) -> Scene:
 
 
 def draw_pit(size: Size, moment: Moment, pit: Pit) -> Iterator[Piece]:
-    """Draw a bowl, its seeds and their number. The pit that is being sown looks different in each kind of step."""
+    """Draw a bowl, its seeds and their number. In the pit that is being sown, seeds in the hand are hollow, and the
+    shape of captured ones depends on who takes them."""
     step, seat, count = moment.step, rules.owner(pit), moment.position.pits[pit]
     kind, text, role = SEED, str(count), (FRESH if pit in moment.fresh else PIECES)[seat]
     x, y = size.corner(pit)
     if step is not None and step.pit == pit:
-        count, kind, text, role = draw_hand(step, count, is_relay=len(moment.fresh) > 1)
+        role = Role.CAPTURE if step.act is Act.CAPTURE else Role.MOVING
+        if step.act is Act.PICK_UP:
+            count, kind, text = step.hand, LIFTED, f"{'»' if len(moment.fresh) > 1 else '↑'}{step.hand}"
+        elif step.act is Act.CAPTURE:
+            count, kind = CAPTURED_AT, MOVER_TAKES if step.hand == 0 else OWNER_TAKES
+            text = f"+{CAPTURED_AT}"
         yield Tint(x, size.numbers_row(size.find_side(seat)), size.bowl_width, 1, Role.LIT)
     outline, *ground = fill(draw_bowl(size), x, y + size.number, Role.LIT if pit in moment.lit else GROUNDS[seat])
     yield replace(outline, role=Role.GRID) if size.ascii_only else outline
@@ -367,21 +368,13 @@ def draw_pit(size: Size, moment: Moment, pit: Pit) -> Iterator[Piece]:
     yield Sprite(x + (size.bowl_width - max(map(len, rows))) // 2, y, rows, Role.LABEL if plain else role)
 
 
-def draw_hand(step: Event, left: int, is_relay: bool) -> tuple[int, Kind, str, Role]:
-    """Return the seeds to draw in the pit under the hand, their kind, their number as text, and their role. Seeds in
-    the hand are hollow. The shape of captured seeds depends on who takes them."""
-    if step.act is Act.PICK_UP:
-        return step.hand, LIFTED, f"{'»' if is_relay else '↑'}{step.hand}", Role.MOVING
-    if step.act is Act.CAPTURE:
-        return CAPTURED_AT, MOVER_TAKES if step.hand == 0 else OWNER_TAKES, f"+{CAPTURED_AT}", Role.CAPTURE
-    return left, SEED, str(left), Role.MOVING
-
-
 def draw_side(size: Size, moment: Moment, seat: Seat) -> Iterator[Piece]:
-    """Draw a player's tray, whose it is and how many seeds it holds, and the numbers of the player's pits."""
-    where, count, role = size.find_side(seat), moment.position.captured[seat], PIECES[seat]
+    """Draw a player's tray, whose it is and how many seeds it holds, and the numbers of the player's pits, with arrows
+    in the direction of sowing. During a sowing, only pits on the path have arrows, and the current pit shows how many
+    seeds are in hand."""
+    where, count, role, step = size.find_side(seat), moment.position.captured[seat], PIECES[seat], moment.step
     y = size.tray_row(where)
-    yield from draw_tray(size, y, seat, count, moment.step is not None and moment.step.taker == seat)
+    yield from draw_tray(size, y, seat, count, step is not None and step.taker == seat)
     moves = seat == moment.position.to_move and not moment.is_over
     yield Sprite(0, y, (f"{'▸' if moves else ' '} {SEATS[seat]}",), role)
     if size.tray == 1:
@@ -392,8 +385,13 @@ def draw_side(size: Size, moment: Moment, seat: Seat) -> Iterator[Piece]:
         yield Sprite(2, y + 1, (f"{count} seed{'s' * (count != 1)}",), role)
     for cell in CELLS:
         pit = rules.pit_of(seat, cell)
-        words, word_role = label_pit(moment, pit, where)
-        yield centre(words, size.corner(pit)[0], size.bowl_width, size.numbers_row(where), word_role)
+        is_lit = pit in moment.lit
+        arrow = " " if moment.lit and not is_lit else "←→"[where]
+        words = f"{cell + 1} {arrow}" if where == NEAR else f"{arrow} {cell + 1}"
+        if step is not None and step.pit == pit:
+            words = f"[{step.hand}]"
+        x, y = size.corner(pit)[0], size.numbers_row(where)
+        yield centre(words, x, size.bowl_width, y, Role.MOVING if is_lit else Role.LABEL)
 
 
 def draw_tray(size: Size, y: int, seat: Seat, count: int, grows: bool) -> Iterator[Piece]:
@@ -408,17 +406,3 @@ def draw_tray(size: Size, y: int, seat: Seat, count: int, grows: bool) -> Iterat
         is_new = grows and start + CAPTURED_AT >= count
         rows = draw_group(size, min(CAPTURED_AT, count - start))
         yield Sprite(size.group_at(start // CAPTURED_AT), y, rows, Role.CAPTURE if is_new else PIECES[seat])
-
-
-def label_pit(moment: Moment, pit: Pit, where: int) -> tuple[str, Role]:
-    """Return the number of a pit with its arrow in the direction of sowing, and its role.
-
-    During a sowing, only pits on the path have arrows, and the current pit shows how many seeds are in hand.
-    """
-    if moment.step is not None and moment.step.pit == pit:
-        return f"[{moment.step.hand}]", Role.MOVING
-    arrow, name = "→" if where == NEAR else "←", str(rules.cell_of(pit) + 1)
-    if moment.lit and pit not in moment.lit:
-        arrow = " "
-    role = Role.MOVING if pit in moment.lit else Role.LABEL
-    return (f"{name} {arrow}" if where == NEAR else f"{arrow} {name}"), role
