@@ -16,7 +16,7 @@ from onlymove_engines.core.facts import Facts
 from onlymove_engines.core.game import AnyGame, Game
 from onlymove_engines.core.rules import MovePath, Result
 from onlymove_engines.core.scene import Scene, View
-from onlymove_engines.search.position_keys import read_keys
+from onlymove_engines.search.position_keys import Keys
 from onlymove_engines.search.rules_solver import RulesSolver
 
 from benchmarks._memory import peak_megabytes
@@ -125,9 +125,9 @@ def solve(name: str, game: AnyGame) -> Iterator[str]:
 def play_every_move(game: AnyGame, sections: Sections) -> tuple[float, int]:
     """Return the seconds of processor time to list and play every move of every position once, and the number of
     moves."""
-    codec, keys = read_keys(sections)
-    read = game.notation.parse_position
-    positions = [known if isinstance(known, int) else read(known) for known in codec.decode(keys)]
+    keys, read = Keys(sections), game.notation.parse_position
+    known = keys.read(range(len(keys.words[0])))
+    positions = known if keys.are_numbers else list(map(read, known))
     legal_moves, play, moves = game.rules.legal_moves, game.rules.play, 0
     begun = process_time()
     for position in positions:

@@ -24,7 +24,6 @@ from onlymove_engines.core.errors import MissingTable, OnlymoveError, Unsolvable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import format_solution, solution_file
 from onlymove_engines.search.jit import require_compiler
-from onlymove_engines.search.rules_analyst import is_solved_by_rules
 from onlymove_engines.search.rules_solver import RulesSolver, find_solver
 
 from onlymove_tables import lock
@@ -62,7 +61,7 @@ def build_table(
     """Solve `game` and write its table to `path`. The file is written completely or not at all. Raises MissingTable if
     the game has no table, and NoCompiler if its kernels cannot be compiled. Raises Unsolvable if the game cannot be
     solved from its rules, has more positions than `most`, or does not fit into memory."""
-    header, packed, entry, _ = pack_table(game, jobs, report, most)
+    header, packed, entry, _, _ = pack_table(game, jobs, report, most)
     write_whole(path, header.to_bytes(), packed)
     return entry
 
@@ -76,13 +75,13 @@ def build_into(
     The table is written last. If the process is killed before that, the next start finds no table, or an outdated one,
     and builds it again. A table that was written first could contradict the manifest for ever.
     """
-    header, packed, entry, sections = pack_table(game, jobs, report, most)
+    header, packed, entry, sections, solver = pack_table(game, jobs, report, most)
     counted = b""
-    if is_solved_by_rules(game):
+    if isinstance(solver, RulesSolver):
         from onlymove_tables.solution import count_rules_table  # noqa: PLC0415 - only for games solved from their rules
 
         report("counting positions", 1.0)
-        counted = format_solution(count_rules_table(game, header, sections)).encode()
+        counted = format_solution(count_rules_table(solver, header, sections)).encode()
     path = folder / f"{game.id}.tbl"
     folder.mkdir(parents=True, exist_ok=True)
     counts = folder / solution_file(game.id)
@@ -98,8 +97,9 @@ def build_into(
 
 def pack_table(
     game: AnyGame, jobs: int, report: Report, most: int | None
-) -> tuple[Header, bytes, TableEntry, Sections]:
-    """Build a game's table. Return its header, its compressed payload, its entry for the manifest and its sections."""
+) -> tuple[Header, bytes, TableEntry, Sections, Solver]:
+    """Build a game's table. Return its header, its compressed payload, its entry for the manifest, its sections, and
+    the solver that built it."""
     solver = solver_of(game)
     if isinstance(solver, RulesSolver):
         solver, report = replace(solver, most=most), with_rate(report)
@@ -123,7 +123,7 @@ def pack_table(
         packed_sha256=hashlib.sha256(packed).hexdigest(),
         packed_size=len(packed),
     )
-    return header, packed, TableEntry.from_header(header, solver.counts(sections)), sections
+    return header, packed, TableEntry.from_header(header, solver.counts(sections)), sections, solver
 
 
 def with_rate(report: Report) -> Report:

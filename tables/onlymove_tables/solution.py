@@ -30,7 +30,7 @@ from onlymove_engines.core.solution import (
 )
 from onlymove_engines.core.value import Value
 from onlymove_engines.play.line import Conventions
-from onlymove_engines.search.rules_graph import RulesStatistics
+from onlymove_engines.search.rules_solver import RulesSolver
 
 from onlymove_tables.file_format import Header, write_whole
 from onlymove_tables.kernels import prepare
@@ -176,12 +176,13 @@ def count_solution(game: AnyGame) -> Solution:
     return count_table(game, header, sections, game.solved.statistics(sections), game.solved.index.position)
 
 
-def count_rules_table(game: AnyGame, header: Header, sections: Sections) -> Solution:
-    """Count a table that was made from the game's rules. For a large table this counts only a sample and names no
-    extreme positions. Raises TableMismatch."""
-    one_in = 1 if header.count <= MOST_COUNTED else -(-header.count // SAMPLE)
-    statistics = RulesStatistics(game, sections, one_in)
-    solution = count_table(game, header, sections, statistics.batches(), statistics.position)
+def count_rules_table(solver: RulesSolver, header: Header, sections: Sections) -> Solution:
+    """Count a table that this solver has made from a game's rules. For a large table this counts only a sample and
+    names no extreme positions. Raises TableMismatch."""
+    game, one_in = solver.game, 1 if header.count <= MOST_COUNTED else -(-header.count // SAMPLE)
+    parse = game.notation.parse_position
+    batches = solver.list_batches(one_in)
+    solution = count_table(game, header, sections, batches, lambda number: parse(solver.spell(sections, "", number)))
     return solution if one_in == 1 else replace(solution, named={}, line=(), one_in=one_in)
 
 

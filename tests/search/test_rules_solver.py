@@ -17,7 +17,7 @@ from onlymove_engines.core.game import AnyGame, Game, Play, Repetition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Draw, Value
 from onlymove_engines.search import rules_graph
-from onlymove_engines.search.position_keys import Finder, Texts, WholeNumbers, read_keys
+from onlymove_engines.search.position_keys import Keys, make_sections, pack
 from onlymove_engines.search.rules_analyst import open_rules_analyst
 from onlymove_engines.search.rules_graph import TooManyPositions
 from onlymove_engines.search.rules_solver import RulesSolver
@@ -86,8 +86,8 @@ def test_nim_is_lost_where_the_nim_sum_is_zero() -> None:
 @pytest.mark.parametrize("game", SMALL, ids=NAMES)
 def test_the_value_of_every_move_agrees_with_the_plain_rules(game: AnyGame) -> None:
     sections, analyst = solve_and_open(game)
-    codec, keys = read_keys(sections)
-    for known in codec.decode(keys):
+    keys = Keys(sections)
+    for known in keys.read(range(len(keys.words[0]))):
         position = known if isinstance(known, int) else game.notation.parse_position(known)
         analysis = analyst.analyse(position)
         best = analysis.best_value()
@@ -176,33 +176,24 @@ def test_a_failure_of_the_rules_in_another_process_is_reported() -> None:
 def test_texts_of_any_width_are_packed_and_found() -> None:
     random = Random(7)
     texts = sorted({"".join(random.choices("xyzäo. ", k=random.randint(1, 40))).strip() + "|" for _ in range(500)})
-    early = Texts().pack(texts[:100])
-    codec = Texts().learn(early)
-    assert codec.decode(codec.encode(early)) == texts[:100]
-    assert codec.learn(early) is codec
-    packed = codec.pack(texts)
-    codec = codec.learn(packed)
-    keys = codec.encode(packed)
-    assert codec.decode(keys) == texts
-    assert len(np.unique(keys)) == len(texts)
-    order = np.argsort(keys)
-    sections = codec.sections(keys[order])
-    assert len([name for name in sections if name.startswith("keys")]) > 1
-    finder = Finder(make_columns(sections))
-    again, read = read_keys(sections)
-    assert np.array_equal(read, keys[order])
-    assert again.decode(read) == [texts[place] for place in order]
-    for place, which in enumerate(order.tolist()):
-        assert finder.find(texts[which]) == place
-    assert finder.find("not among them") is None
-    assert finder.find("x" * 200) is None
+    sections = make_sections(np.sort(pack(texts, are_numbers=False)))
+    words = [name for name in sections if name.startswith("keys")]
+    assert len(words) > 1
+    rows = list(zip(*[sections[name].tolist() for name in words], strict=True))
+    assert sorted(set(rows)) == rows, "keys are sorted and differ"
+    keys = Keys(make_columns(sections))
+    read = keys.read(range(len(texts)))
+    assert sorted(read) == texts
+    for place, text in enumerate(read):
+        assert keys.find(text) == place
+    assert keys.find("not among them") is None
+    assert keys.find("x" * 200) is None
 
 
 def test_integers_are_their_own_keys() -> None:
-    codec = WholeNumbers()
-    keys = codec.encode(codec.pack([-5, 3, 1 << 62]))
-    finder = Finder(make_columns(codec.sections(keys)))
-    assert [finder.find(number) for number in (-5, 3, 1 << 62, 4)] == [0, 1, 2, None]
+    keys = Keys(make_columns(make_sections(pack([-5, 3, 1 << 62], are_numbers=True))))
+    assert keys.read([0, 2]) == [-5, 1 << 62]
+    assert [keys.find(number) for number in (-5, 3, 1 << 62, 4)] == [0, 1, 2, None]
 
 
 class FarApart:
@@ -246,9 +237,8 @@ def test_every_value_agrees_with_the_shipped_table(game_id: str) -> None:
     game: Game[Any, Any] = games.load(game_id)
     sections, _ = solve_and_open(game)
     shipped = alternating(find_analyst(game)[0])
-    codec, keys = read_keys(sections)
-    assert isinstance(codec, Texts)
-    for text, code in zip(codec.decode(keys), sections["codes"].tolist(), strict=True):
+    texts = Keys(sections).read(range(len(sections["codes"])))
+    for text, code in zip(texts, sections["codes"].tolist(), strict=True):
         value = shipped.probe(game.notation.parse_position(text))
         assert value is not None
         plies = value.remoteness or 0

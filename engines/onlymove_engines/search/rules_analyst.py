@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns
@@ -12,7 +11,7 @@ from onlymove_engines.core.game import AnyGame, Game, list_images
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
 from onlymove_engines.search.deepening import LiveAnalyst
-from onlymove_engines.search.lookup import read_only, step_back
+from onlymove_engines.search.lookup import step_back
 
 LOST, WON = 2, 3
 """The codes for a loss in n plies, LOST + 2n, and for a win in n plies, WON + 2n. The codes 0 and 1 are draws: 1 if the
@@ -43,17 +42,17 @@ class RulesAnalyst(LiveAnalyst[P, M]):
     """Answers from the table. A position that is not in it is searched within the budget."""
 
     def __init__(self, game: Game[P, M], columns: Columns) -> None:
-        from onlymove_engines.search.position_keys import Finder  # noqa: PLC0415 - who opens a table has numpy
+        from onlymove_engines.search.position_keys import Keys  # noqa: PLC0415 - who opens a table has numpy
 
         super().__init__(game)
-        self.columns, self.finder = columns, Finder(columns)
-        self.spell: Any = int if self.finder.are_numbers else game.notation.format_position
+        self.columns, self.keys = columns, Keys(columns)
+        self.spell: Any = int if self.keys.are_numbers else game.notation.format_position
 
     def number(self, position: P) -> int | None:
         """Return the index of a position in the table, or `None` if no game leads to it."""
         symmetries = self.game.solved.symmetries
         images = list_images(position, symmetries) if symmetries else [position]
-        return self.finder.find(min(map(self.spell, images)))
+        return self.keys.find(min(map(self.spell, images)))
 
     def is_reachable(self, position: P) -> bool:
         return self.number(position) is not None
@@ -62,21 +61,14 @@ class RulesAnalyst(LiveAnalyst[P, M]):
         number = self.number(position)
         return super().probe(position) if number is None else self._value(position, number)
 
-    @cached_property
-    def _keys(self) -> tuple[Any, Any]:
-        from onlymove_engines.search.position_keys import read_keys  # noqa: PLC0415 - only to go through the table
-
-        return read_keys({name: read_only(column) for name, column in self.columns.items()})
-
     @property
     def entries(self) -> int:
         """Return the number of positions in the table. Symmetric positions count once."""
-        return len(self.finder.words[0])
+        return len(self.keys.words[0])
 
     def positions_at(self, numbers: Sequence[int]) -> list[P]:
-        codec, keys = self._keys
-        found: list[P] = codec.decode(keys[list(numbers)])
-        return found if self.finder.are_numbers else list(map(self.game.notation.parse_position, map(str, found)))
+        found: list[P] = self.keys.read(numbers)
+        return found if self.keys.are_numbers else list(map(self.game.notation.parse_position, map(str, found)))
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
         if not self.is_reachable(position):

@@ -19,7 +19,7 @@ from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition, list_images
 from onlymove_engines.core.value import other
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.position_keys import Known, Texts, WholeNumbers, choose_codec
+from onlymove_engines.search.position_keys import Known, make_sections, narrow, pack
 from onlymove_engines.search.rules_graph import list_starts
 
 REPORTED = 5_000
@@ -44,10 +44,10 @@ class Walk:
     points: Array
 
 
-def walk(game: AnyGame, most: int | None, report: Report, as_text: bool) -> Walk:
+def walk(game: AnyGame, most: int | None, report: Report, are_numbers: bool) -> Walk:
     """Find every position that the rules lead to, depth first. Raises Unsolvable."""
-    rules, codec = game.rules, choose_codec(game.default_start(), as_text)
-    spell: Any = int if isinstance(codec, WholeNumbers) else game.notation.format_position
+    rules = game.rules
+    spell: Any = int if are_numbers else game.notation.format_position
     numbers: dict[Known, int] = {}
     ahead: list[tuple[int, AnyPosition]] = []
     sizes = array("i")
@@ -119,20 +119,19 @@ def run_race(first: Array, children: Array, won: Array, beaten: Array, may_lose:
 
 def derive_table(game: AnyGame, most: int | None = None, report: Report = ignore_report) -> dict[str, Array]:
     """Return all sections of the game's table. Raises Unsolvable."""
-    found, codec = walk(game, most, report, False), choose_codec(game.default_start())
+    are_numbers = type(game.default_start()) is int
+    found = walk(game, most, report, are_numbers)
     try:
-        packed = codec.pack(found.known)
+        packed = pack(found.known, are_numbers)
     except OverflowError:
-        found, codec = walk(game, most, report, True), Texts()
-        packed = codec.pack(found.known)
-    codec = codec.learn(packed).sort_characters()
-    keys = codec.encode(packed)
-    order = np.argsort(keys)
-    sections = codec.sections(keys[order])
+        found = walk(game, most, report, are_numbers=False)
+        packed = pack(found.known, are_numbers=False)
+    order = np.argsort(packed)
+    sections = make_sections(packed[order])
     columns = outcomes(found) if game.play.points is None else margins(found)
     if game.solved.symmetries:
         columns["orbits"] = found.orbits
-    return sections | {name: shrink(column[order], name == "margins") for name, column in columns.items()}
+    return sections | {name: narrow(column[order], name == "margins") for name, column in columns.items()}
 
 
 def outcomes(found: Walk) -> dict[str, Array]:
@@ -177,12 +176,3 @@ def margins(found: Walk) -> dict[str, Array]:
                 rows = np.flatnonzero((since != NEVER) & ~known)
                 worth[nodes[rows]], ranks[nodes[rows]] = sign * aim, since[rows] + 1
     return {"margins": worth, "ranks": ranks}
-
-
-def shrink(column: Array, is_signed: bool) -> Array:
-    """Return the integers in the smallest type that can hold them."""
-    for bits in (8, 16, 32):
-        low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if is_signed else (0, (1 << bits) - 1)
-        if not len(column) or (column.min() >= low and column.max() <= high):
-            return column.astype(f"{'i' if is_signed else 'u'}{bits // 8}")
-    raise OverflowError("a table can store numbers of at most 32 bits")

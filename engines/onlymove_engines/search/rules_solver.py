@@ -11,7 +11,8 @@ Retrograde Analysis", IEEE Computer 36(10), 2003.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -19,8 +20,9 @@ import numpy as np
 from onlymove_engines.core.analysis import Report, Sections, Solver, ignore_report
 from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.solution import Batch
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.position_keys import read_keys
+from onlymove_engines.search.position_keys import Keys, make_sections, narrow
 from onlymove_engines.search.retrograde import Graph, Retrograde, find_edges
 from onlymove_engines.search.rules_analyst import LOST, WON, is_solved_by_rules
 
@@ -30,14 +32,8 @@ NOTHING: Final = -(1 << 30)
 """Below any margin. It stands for a move that does not exist."""
 UNSETTLED: Final = 1 << 30
 """Marks a position whose margin is not settled yet."""
-
-
-def narrow(numbers: Array, is_signed: bool = False) -> Array:
-    """Store the integers in the smallest type that can hold them."""
-    low, high = int(numbers.min(initial=0)), int(numbers.max(initial=0))
-    # numpy finds a signed type only for negative numbers.
-    ends = (min(low, -1), -1 - high) if is_signed else (low, high)
-    return numbers.astype(np.result_type(*map(np.min_scalar_type, ends)))
+LISTED: Final = 2048
+"""How many positions are listed together."""
 
 
 def solve_outcomes(graph: Graph, report: Report = ignore_report) -> Array:
@@ -108,13 +104,18 @@ def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = ig
     return margins, ranks
 
 
-@dataclass(frozen=True)
+@dataclass
 class RulesSolver:
     """Makes, checks and counts the table of a game with alternating moves. It solves at most `most` positions or,
     without a limit, as many as fit into this machine's memory."""
 
     game: AnyGame
     most: int | None = None
+    graph: Graph = field(init=False)
+    """The positions in the order in which `build` found them, and the columns of its table in that order."""
+    columns: dict[str, Array] = field(init=False)
+    order: Array = field(init=False)
+    """The positions in the order of the table."""
 
     @property
     def encoding(self) -> str:
@@ -125,18 +126,47 @@ class RulesSolver:
         from onlymove_engines.search.rules_graph import Exploration  # noqa: PLC0415 - only to build
 
         try:
-            found = Exploration(self.game, self.most, report).explore(jobs)
+            exploration = Exploration(self.game, self.most, report)
+            found = exploration.explore(jobs)
         except OverflowError:
-            found = Exploration(self.game, self.most, report, as_text=True).explore(jobs)
-        graph = Graph.build(found.degrees, found.children, found.ended)
-        columns = {"orbits": found.orbits} if self.game.solved.symmetries else {}
+            exploration = Exploration(self.game, self.most, report, as_text=True)
+            found = exploration.explore(jobs)
+        sections, self.order = make_sections(exploration.sorted), exploration.numbers
+        del exploration
+        self.graph = Graph.build(found.degrees, found.edges, found.ended)
+        self.columns = {"orbits": found.orbits} if self.game.solved.symmetries else {}
         if self.game.play.points is None:
-            columns["codes"] = solve_outcomes(graph, report)
+            self.columns["codes"] = solve_outcomes(self.graph, report)
         else:
-            columns["margins"], columns["ranks"] = solve_points(self.game, graph, found.points, report)
-        return found.codec.sections(found.keys) | {
-            name: narrow(column[found.by_key], is_signed=name == "margins") for name, column in columns.items()
+            self.columns["lead"] = found.points[:, 0] - found.points[:, 1]
+            found_margins = solve_points(self.game, self.graph, found.points, report)
+            self.columns["margins"], self.columns["ranks"] = found_margins
+        return sections | {
+            name: narrow(column[self.order], is_signed=name == "margins")
+            for name, column in self.columns.items()
+            if name != "lead"
         }
+
+    def list_batches(self, one_in: int = 1) -> Iterator[Batch]:
+        """Yield the positions of the table that was built, or one in `one_in`, in the order of the table."""
+        graph, columns = self.graph, self.columns
+        if "codes" in columns:
+            codes = columns["codes"]
+            values, ranks = np.where(codes < LOST, 0, np.where(codes % 2 == 1, 1, -1)), np.maximum(codes - LOST, 0) // 2
+        else:
+            values, ranks = columns["margins"], columns["ranks"]
+        chosen = np.arange(0, graph.size, one_in)
+        for begin in range(0, len(chosen), LISTED):
+            numbers = chosen[begin : begin + LISTED]
+            nodes = self.order[numbers]
+            moves = graph.first[nodes + 1] - graph.first[nodes]
+            row = np.repeat(np.arange(len(nodes)), moves)
+            children = graph.children[find_edges(graph.first, nodes)]
+            worth = -values[children]
+            if "lead" in columns:
+                worth = worth - columns["lead"][children] - columns["lead"][nodes][row]
+            weight = columns["orbits"][nodes].astype(np.int64) if "orbits" in columns else np.ones(len(nodes), np.int64)
+            yield Batch(numbers, weight, values[nodes], ranks[nodes], moves > 0, row, worth)
 
     def derive(self, report: Report = ignore_report) -> Sections:
         """Solve the table again with other code. It visits positions one at a time, depth first, and sweeps over all
@@ -146,10 +176,10 @@ class RulesSolver:
         return derive_table(self.game, self.most, report)
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
-        codec, keys = read_keys(sections)
+        keys = Keys(sections)
         if name not in ("codes", "margins", "ranks", "orbits"):
-            entry = min(entry, len(keys) - 1)
-        known = codec.decode(keys[entry : entry + 1])[0]
+            entry = min(entry, len(keys.words[0]) - 1)
+        (known,) = keys.read([entry])
         return known if isinstance(known, str) else self.game.notation.format_position(known)
 
     def counts(self, sections: Sections) -> dict[str, int]:
