@@ -26,6 +26,7 @@ from onlymove_tables.background import RULES_FAILED, has_table, wait_for_table
 from onlymove_tables.open import find_analyst, has_kernels
 
 T = TypeVar("T")
+Sample = tuple[Any, ...]
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 OWN_TESTS = Path(__file__).parents[2] / "tests" / "games"
@@ -234,7 +235,7 @@ def play_randomly(game: AnyGame, start: Any, random: Random) -> Iterator[tuple[A
 
 
 @cache
-def _draw_sample(game_id: str) -> tuple[Any, ...]:
+def _draw_sample(game_id: str) -> Sample:
     game, random = games.load(game_id), Random(2026)
     walks = [[p for p, _ in play_randomly(game, start, random)] for start in list_starts(game) for _ in range(4)]
     flat = [position for walk in walks for position in walk]
@@ -243,13 +244,13 @@ def _draw_sample(game_id: str) -> tuple[Any, ...]:
 
 
 @pytest.fixture
-def sample(game: AnyGame) -> tuple[Any, ...]:
+def sample(game: AnyGame) -> Sample:
     """Return about eighty positions from random play, including finished ones. They are the same in every run."""
     return _draw_sample(game.id)
 
 
 @pytest.fixture
-def unfinished_positions(game: AnyGame, sample: tuple[Any, ...]) -> tuple[Any, ...]:
+def unfinished_positions(game: AnyGame, sample: Sample) -> Sample:
     return tuple(position for position in sample if game.rules.result(position) is None)
 
 

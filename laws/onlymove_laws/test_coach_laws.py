@@ -28,6 +28,7 @@ from onlymove_engines.play.players import find_style
 from .claims import Case, is_true
 from .law import (
     Law,
+    Sample,
     alternating_games,
     analyse_once,
     find_shared_analyst,
@@ -40,7 +41,6 @@ from .law import (
     to_value,
 )
 
-Sample = tuple[Any, ...]
 SIGNED = re.compile(r"(?<![\w-])[+-]\.?\d")
 """Matches a number without a unit, such as `+0.76`. The margin of a move is in its own column and is not matched."""
 

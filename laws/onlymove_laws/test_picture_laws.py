@@ -17,10 +17,9 @@ from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks, paint
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
 
-from .law import Law, list_choices, list_starts, play_randomly, spell
+from .law import Law, Sample, list_choices, list_starts, play_randomly, spell
 from .write_golden import CHARACTERS, draw_starts, find_golden_folder
 
-Sample = tuple[Any, ...]
 SCALES = range(1, LARGEST + 1)
 LARGEST_PICTURE = {1: (52, 20), 2: (76, 34), 3: (104, 44)}
 """The largest picture at each scale in columns and rows. It fits beside the panels at 80x24, 120x40 and 160x50."""

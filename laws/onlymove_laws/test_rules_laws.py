@@ -14,10 +14,12 @@ from onlymove_engines.core.scene import View
 from onlymove_engines.games import find_facts
 from onlymove_engines.play.players import RANDOM, read_player, style_ids
 from onlymove_engines.play.session import Session, explain_refusal
+from onlymove_engines.search.perft import perft
 from onlymove_engines.search.rules_analyst import RulesAnalyst, is_solved_by_rules
 
 from .law import (
     Law,
+    Sample,
     alternating_games,
     compiled_games,
     list_choices,
@@ -30,8 +32,6 @@ from .law import (
     spell,
     symmetric_games,
 )
-
-Sample = tuple[Any, ...]
 
 
 def test_law_1_moves_are_listed_exactly_while_the_game_goes_on(
@@ -200,15 +200,11 @@ def test_law_7_the_kernel_agrees_with_the_rules(game: AnyGame, sample: Sample, l
 
 
 def test_law_7_perft_equals_the_facts(game: AnyGame, facts: dict[str, Any], law: Law) -> None:
-    def perft(position: Any, depth: int) -> int:
-        moves = game.rules.legal_moves(position)
-        return len(moves) if depth == 1 else sum(perft(game.rules.play(position, m), depth - 1) for m in moves)
-
     assert facts["source"]
     for depth, count in law.each(enumerate(facts["perft"], 1)):
         if count > 20_000:
             break
-        found = perft(game.default_start(), depth)
+        found = perft(game, game.default_start(), depth)
         assert found == count, (
             f"{game.id}: the rules give {found} move sequences of length {depth}, but perft in facts.toml says {count}."
         )
@@ -255,7 +251,7 @@ def test_levels_are_players_by_other_names_and_the_weakest_is_first(game: AnyGam
     law.count_case()
 
 
-def test_a_position_can_be_read_aloud(game: AnyGame, sample: tuple[Any, ...], law: Law) -> None:
+def test_a_position_can_be_read_aloud(game: AnyGame, sample: Sample, law: Law) -> None:
     """A position is described in sentences without pictures or line breaks."""
     for position in law.each(sample):
         sentences = game.describe_position(position)

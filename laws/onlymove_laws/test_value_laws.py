@@ -26,6 +26,7 @@ from onlymove_tables.open import find_analyst
 
 from .law import (
     Law,
+    Sample,
     alternating_games,
     analyse_once,
     list_starts,
@@ -38,8 +39,6 @@ from .law import (
     spell,
     to_value,
 )
-
-Sample = tuple[Any, ...]
 
 
 def list_known(game: AnyGame, positions: Iterable[Any]) -> Iterator[tuple[Any, Analysis[Any]]]:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib import resources
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import Literal
 
 import numpy as np
 from onlymove_engines import games
@@ -34,9 +34,8 @@ from onlymove_tables.file_format import Header, read_header, read_manifest, sour
 
 SEARCH_VARIABLE = "ONLYMOVE_TABLES"
 
-Letter: TypeAlias = Literal["b", "B", "h", "H", "i", "I", "q", "Q"]
-NAMES = ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8")
-LETTERS: dict[str, Letter] = dict(zip(NAMES, get_args(Letter), strict=True))
+LETTERS: dict[str, Literal["b", "B", "h", "H", "i", "I", "q", "Q"]]
+LETTERS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q"}
 """The type codes of `memoryview` for numpy's integer types."""
 
 
@@ -65,14 +64,10 @@ def search_path() -> list[Path]:
     return [*named, user_folder(), package_folder()]
 
 
-def find_table(game: AnyGame) -> Path:
-    """Return the first file on the search path with the name of the game's table, unchecked. Raises MissingTable."""
-    return find_tables(game)[0]
-
-
 def find_tables(game: AnyGame) -> list[Path]:
-    """Return all files on the search path with the name of the game's table, in order. A file in the user's data folder
-    that was built for other rules is left out, unless there is no other file. Raises MissingTable."""
+    """Return all files on the search path with the name of the game's table, in order and unchecked. A file in the
+    user's data folder that was built for other rules is left out, unless there is no other file. Raises
+    MissingTable."""
     if find_solver(game) is None:
         raise MissingTable(f"{game.facts.title} has no table; it is played by search")
     folders = dict.fromkeys((*search_path(), shipped_folder(game)))
@@ -275,7 +270,7 @@ def find_counted(game: AnyGame) -> Solution | None:
     if not is_solved_by_rules(game):
         return find_solution(game)
     try:
-        path = find_table(game)
+        path = find_tables(game)[0]
         solution = parse_solution((path.parent / solution_file(game.id)).read_text("utf-8"))
         return solution if solution.digest == checked_header(game, path)[0].sha256 else None
     except (MissingTable, TableMismatch, OSError):

@@ -21,7 +21,8 @@ from onlymove_engines.core.analysis import AlternatingAnalyst, Report, Sections,
 from onlymove_engines.core.budget import Clock
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Outcome, Seat, Value, other, proven
+from onlymove_engines.core.value import Outcome, Seat, Value, other
+from onlymove_engines.search.deepening import best_reply
 from onlymove_engines.search.rules_solver import find_solver
 from onlymove_engines.search.strategy import Finder, Strategy, StrategyChecker, find_worth
 
@@ -29,7 +30,7 @@ from onlymove_tables.build import lay_out, solver_of
 from onlymove_tables.file_format import FILE_NAME, Header, TableEntry, read_manifest
 from onlymove_tables.open import (
     find_contradictions,
-    find_table,
+    find_tables,
     inflate,
     open_analyst,
     open_table,
@@ -52,7 +53,7 @@ def verify_table(game: AnyGame, full: bool = False, report: Report = ignore_repo
     if find_solver(game) is None:
         return
     try:
-        path = find_table(game)
+        path = find_tables(game)[0]
         header, offset = own_header(game, path)
         payload = inflate(path, header, packed_payload(path, header, offset))
         listed = read_manifest(path.parent)
@@ -163,15 +164,8 @@ def expected_value(game: AnyGame, analyst: AlternatingAnalyst, position: AnyPosi
     result = game.rules.result(position)
     if result is not None:
         return result.value_for(seat)
-    values: list[Value] = []
-    for move in game.rules.legal_moves(position):
-        child = game.rules.play(position, move)
-        value = analyst.probe(child)
-        if value is None:
-            return None
-        seen = value if game.rules.to_move(child) == seat else -value
-        values.append(proven(seen.outcome, seen.remoteness).stepped_back())
-    return max(values, default=None)
+    children = [game.rules.play(position, move) for move in game.rules.legal_moves(position)]
+    return best_reply(list(map(analyst.probe, children)), horizon=0)
 
 
 MOST = 1

@@ -23,7 +23,6 @@ from onlymove_tables.kernels.compiler import (
     LOCK,
     WAITING,
     announce_waiting,
-    begin,
     find_mark,
     missing_units,
     wait_for_kernels,
@@ -113,7 +112,7 @@ def test_of_many_simultaneous_starts_only_one_compiles(
     game: AnyGame, folder: Path, started_compilers: Processes
 ) -> None:
     with ThreadPoolExecutor(8) as workers:
-        assert all(workers.map(lambda _: begin(game.id, folder), range(40)))
+        list(workers.map(lambda _: lock.start_holding(folder / LOCK, compiler.__name__, game.id), range(40)))
     assert len(started_compilers) == 1
 
 
@@ -153,7 +152,7 @@ def test_a_killed_compiler_is_not_waited_for_and_followed_by_another(
 
 
 def test_a_compiler_that_fails_is_not_restarted_for_ever(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiler, "begin", lambda game_id, folder: True)
+    monkeypatch.setattr(lock, "start_holding", lambda *_: None)
     assert wait_for_kernels(game, stop_after(500), pause=BLINK)
 
 

@@ -21,7 +21,7 @@ from onlymove_tables.open import (
     SEARCH_VARIABLE,
     cache_folder,
     find_analyst,
-    find_table,
+    find_tables,
     inflate,
     open_table,
     user_folder,
@@ -160,15 +160,15 @@ def test_the_named_folder_comes_first(
     named = tmp_path / "named"
     build_into(heap, named)
     monkeypatch.setenv(SEARCH_VARIABLE, str(named))
-    assert find_table(heap) == named / "heap.tbl"
+    assert find_tables(heap)[0] == named / "heap.tbl"
 
 
 def test_the_shipped_table_replaces_an_outdated_one_of_the_user(
     heap: AnyGame, other_rules: AnyGame, table: Path
 ) -> None:
     build_into(other_rules, user_folder())
-    assert find_table(heap) == table
-    assert find_table(other_rules) == user_folder() / "heap.tbl"
+    assert find_tables(heap)[0] == table
+    assert find_tables(other_rules)[0] == user_folder() / "heap.tbl"
 
 
 def test_a_payload_that_unpacks_to_something_else_is_refused(heap: AnyGame, table: Path) -> None:

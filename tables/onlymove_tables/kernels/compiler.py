@@ -110,10 +110,13 @@ def wait_for_kernels(
     tried, reported = False, -1
     with announce_waiting(folder):
         while left:
-            is_at_work = lock.is_held(folder / LOCK)
-            if not is_at_work:
-                if tried or not begin(game.id, folder):
+            if not lock.is_held(folder / LOCK):
+                if tried:
                     break  # A compiler that ended before it had compiled everything would do so again.
+                try:
+                    lock.start_holding(folder / LOCK, __name__, game.id)
+                except OSError:
+                    break
                 tried = True
             if stop():
                 return False
@@ -132,16 +135,6 @@ def announce_waiting(folder: Path) -> Iterator[None]:
         with suppress(OSError):
             stack.callback(os.close, lock.share(folder / WAITING))
         yield
-
-
-def begin(game_id: GameId, folder: Path) -> bool:
-    """Start a process that compiles the game's kernels, unless one is running. It holds the lock from the start.
-    Returns `False` if no process could be started."""
-    try:
-        lock.start_holding(folder / LOCK, __name__, game_id)
-    except OSError:
-        return False
-    return True
 
 
 def warm(game: AnyGame, report: Report = ignore_report) -> None:

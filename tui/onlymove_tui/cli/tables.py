@@ -16,7 +16,7 @@ from onlymove_tables.background import wait_for_table
 from onlymove_tables.build import build_into, build_table
 from onlymove_tables.file_format import write_whole
 from onlymove_tables.kernels import cache, compiler
-from onlymove_tables.open import checked_header, find_table, find_verdict, inflate, packed_payload, user_folder
+from onlymove_tables.open import checked_header, find_tables, find_verdict, inflate, packed_payload, user_folder
 from onlymove_tables.verify import Argument, verify_table
 
 from onlymove_tui.cli.console import (
@@ -47,7 +47,7 @@ def tables_command(ctx: click.Context) -> None:
 def describe_table(game: AnyGame) -> dict[str, str | int | None]:
     facts: dict[str, str | int | None] = {"game": game.id, "status": "ok", "file": None}
     try:
-        path = find_table(game)
+        path = find_tables(game)[0]
         header, offset = checked_header(game, path)
         inflate(path, header, packed_payload(path, header, offset))
     except MissingTable as refusal:
