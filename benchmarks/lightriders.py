@@ -16,6 +16,8 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.games import load
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders._kernel.evaluation import FITTED, FLOOD
+from onlymove_engines.games.lightriders._kernel.field import GAVE_UP, LEAVES
+from onlymove_engines.games.lightriders._kernel.induction import nash_at_root, smab_at_root
 from onlymove_engines.games.lightriders.analyst import UNITS, LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
@@ -65,7 +67,7 @@ def measure_search(chosen: Iterable[Position], mode: int, search: Search, margin
             began, rounds = CLOCK(), 0
             with tools.play_to_win(0.0, margin):
                 for found in search(tools, position, 0, Budget.seconds(limit, CLOCK), mode):
-                    rounds = found.rounds if not tools.gave_up else rounds
+                    rounds = rounds if tools.tools.stat[GAVE_UP] else found.rounds
             seconds += CLOCK() - began
             evaluations += tools.all_evaluations
             found_depths.append(rounds)
@@ -82,11 +84,11 @@ def measure_smab() -> Iterator[str]:
         counts = {"nash": 0, "smab": 0}
         for seed in range(4):
             position = official_start(16, 16, seed)
-            for name, search in (("nash", tools.nash_value), ("smab", tools.smab_value)):
+            for name, search in (("nash", nash_at_root), ("smab", smab_at_root)):
                 tools.forget()
-                tools.reset(ENDLESS)
-                search(position, 0, rounds)
-                counts[name] += tools.evaluations
+                with tools.limit(ENDLESS):
+                    search(*tools.load(position), rounds, FITTED, tools.tools)
+                counts[name] += int(tools.tools.stat[LEAVES])
         yield f"16x16 start, {rounds} rounds: SMAB looks at 1/{counts['nash'] / counts['smab']:.1f} of the leaves"
 
 

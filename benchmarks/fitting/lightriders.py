@@ -32,9 +32,10 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders._kernel import evaluation, field
 from onlymove_engines.games.lightriders._kernel.evaluation import SURE
-from onlymove_engines.games.lightriders.live import Lookahead, are_separated, find_heads, find_longest_path, find_steps
+from onlymove_engines.games.lightriders.live import Lookahead, find_heads, find_longest_path
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
 from onlymove_engines.games.lightriders.styles import LEAST_SHARE, MARGIN, Mix, drop_weak_steps
+from onlymove_engines.games.lightriders.territory import are_separated
 from onlymove_tables.kernels import prepare
 
 RULES = LightRidersRules()
@@ -175,7 +176,7 @@ def score_end(searches: Lookahead, position: Position) -> float:
 
 def find_replies(searches: Lookahead, position: Position) -> Mix:
     """Return the other rider's mix by the last search by saddle points; nothing if it left none."""
-    steps, tools = find_steps(position, 1), searches.tools
+    steps, tools = position.list_neighbours(find_heads(position, 1)[0]), searches.tools
     cells = [int(cell) for cell in tools.lists[1, 0, : len(steps)]]
     if np.count_nonzero(tools.result[1:]) > 1:
         shares = zip(cells, tools.mixes[1], strict=False)

@@ -24,8 +24,9 @@ import numpy as np
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.games.lightriders._kernel import field
 from onlymove_engines.games.lightriders.analyst import TRIED_CELLS, LightRidersAnalyst, solve_round
-from onlymove_engines.games.lightriders.live import Lookahead, find_reachable
+from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.rules import Position
+from onlymove_engines.games.lightriders.territory import find_reachable
 from onlymove_engines.search.jit import Array
 from onlymove_tables.kernels import prepare
 

@@ -21,9 +21,9 @@ from onlymove_engines.core.game import Turn
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
-from onlymove_engines.games.lightriders.live import are_separated
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
 from onlymove_engines.games.lightriders.styles import engine
+from onlymove_engines.games.lightriders.territory import are_separated
 from onlymove_engines.search.jit import Array
 from onlymove_tables.kernels import prepare
 

@@ -1,10 +1,11 @@
-"""Plays rounds with the compiled code of Light Riders' searches."""
+"""Plays rounds with the compiled code of Light Riders' searches, and values positions by backward induction."""
 
 from __future__ import annotations
 
 import numpy as np
 from onlymove_engines.games.lightriders._kernel.field import Tools, clear, copy, is_set
-from onlymove_engines.games.lightriders._kernel.search import play_round
+from onlymove_engines.games.lightriders._kernel.induction import nash
+from onlymove_engines.games.lightriders._kernel.search import check_leaf, play_round
 from onlymove_engines.search.bitset import ZERO
 from onlymove_engines.search.jit import Array, lean
 
@@ -31,3 +32,12 @@ def ride(empty: Array, heads: Array, ways_chosen: Array, tools: Tools) -> None:
             copy(tools.boards[1], board)
         else:
             clear(board, max(mine, yours))
+
+
+@lean
+def find_nash_value(me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
+    """Return the value of the first board by backward induction. The root may be a leaf."""
+    leaf, value, _, _ = check_leaf(
+        np.int64(0), me, you, depth, mode, tools.lists[0, 0], tools.lists[1, 0], False, tools
+    )
+    return value if leaf else nash(np.int64(0), me, you, depth, mode, tools)

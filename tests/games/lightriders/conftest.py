@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.games.lightriders.live import Lookahead
+from onlymove_engines.games.lightriders.analyst import Payoffs, solve_round
+from onlymove_engines.games.lightriders.live import ExactSearch, Lookahead
 from onlymove_engines.games.lightriders.rules import Position
 from onlymove_engines.search.stop import ENDLESS
 
@@ -31,6 +32,19 @@ def random_field(
             return Position(width, height, "".join(cells))
 
 
+def reset(searches: Lookahead) -> None:
+    """Reset the counters, and let the searches visit any number of nodes."""
+    with searches.limit(ENDLESS):
+        pass
+
+
+def find_exact_value(search: ExactSearch, position: Position) -> float:
+    """Return the exact value for rider 0 of a position with both riders on the field."""
+    matrix = search.matrix(position)
+    assert matrix is not None
+    return solve_round(position, Payoffs(matrix, True)).expected
+
+
 @pytest.fixture
 def make_field() -> MakeField:
     return random_field
@@ -46,7 +60,7 @@ def lookahead() -> Callable[[Position], Lookahead]:
         if size not in known:
             known[size] = Lookahead(*size, entries=1 << 10)
         known[size].forget()
-        known[size].reset(ENDLESS)
+        reset(known[size])
         return known[size]
 
     return prepare

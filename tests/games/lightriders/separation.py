@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from onlymove_engines.games.lightriders.live import are_separated
 from onlymove_engines.games.lightriders.rules import Position
+from onlymove_engines.games.lightriders.territory import are_separated
 
 
 def make_separated_fields(dice: random.Random, make: Callable[..., Position], count: int) -> list[Position]:

@@ -14,29 +14,34 @@ from onlymove_engines.core.game import Style, Turn
 from onlymove_engines.core.value import Seat
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders._kernel.evaluation import CHAMBERS, FLOOD
+from onlymove_engines.games.lightriders._kernel.field import NODES
+from onlymove_engines.games.lightriders._kernel.search import saddle_at_root
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
-from onlymove_engines.games.lightriders.live import Depth, ExactSearch, Lookahead, are_separated, find_reachable
+from onlymove_engines.games.lightriders.live import Depth, ExactSearch, Lookahead
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
 from onlymove_engines.games.lightriders.styles import (
     MARGIN,
     STYLES,
-    choose,
     choose_by_search,
     deep_mix,
     drop_weak_steps,
+    engine,
     solve_few_cells,
 )
+from onlymove_engines.games.lightriders.territory import are_separated, find_reachable
+
+from .conftest import find_exact_value
 
 RULES = LightRidersRules()
 
 
 def test_a_mix_is_played_only_where_it_gains_and_without_its_unlikely_steps() -> None:
     mix = {"u": 0.19, "d": 0.41, "l": 0.4}
-    assert drop_weak_steps(Depth(5, 0.10, mix, 1, {"u": -0.5, "d": 0.07, "l": 0.06})) == {"d": 1.0}
-    assert drop_weak_steps(Depth(5, 0.10, mix, 1, {"u": -0.5, "d": 0.0, "l": 0.02})) == pytest.approx(
+    assert drop_weak_steps(Depth(5, 0.10, mix, {"u": -0.5, "d": 0.07, "l": 0.06})) == {"d": 1.0}
+    assert drop_weak_steps(Depth(5, 0.10, mix, {"u": -0.5, "d": 0.0, "l": 0.02})) == pytest.approx(
         {"d": 41 / 81, "l": 40 / 81}
     )
-    assert drop_weak_steps(Depth(5, 0.10, {"r": 1.0}, 1)) == {"r": 1.0}
+    assert drop_weak_steps(Depth(5, 0.10, {"r": 1.0})) == {"r": 1.0}
 
 
 def test_the_search_returns_the_guaranteed_value_of_each_step(
@@ -68,7 +73,7 @@ def test_a_search_that_has_seen_the_end_of_every_line_fills_until_it_knows_the_r
         seen += 1
         tools = lookahead(position)
         *_, last = tools.saddle(position, 0, Budget(nodes=200_000))
-        assert last.value == pytest.approx(exact.value(position), abs=0.01), position
+        assert last.value == pytest.approx(find_exact_value(exact, position), abs=0.01), position
 
 
 def test_a_draw_is_worth_the_contempt_less_to_the_rider_that_searches() -> None:
@@ -77,8 +82,8 @@ def test_a_draw_is_worth_the_contempt_less_to_the_rider_that_searches() -> None:
     for position, tools in ((start, Lookahead(16, 16)), (both_crash, Lookahead(4, 4)), (apart, Lookahead(7, 3))):
         for seat in (0, 1):
             with tools.play_to_win(0.1, np.inf):
-                assert tools.saddle_value(position, seat, 0) == -0.1
-            assert tools.saddle_value(position, seat, 0) == 0.0
+                assert tools.value(saddle_at_root, position, seat, 0) == -0.1
+            assert tools.value(saddle_at_root, position, seat, 0) == 0.0
 
 
 def test_a_selective_search_finds_nearly_the_same_values_with_fewer_nodes() -> None:
@@ -92,7 +97,7 @@ def test_a_selective_search_finds_nearly_the_same_values_with_fewer_nodes() -> N
         *_, last = full.saddle(position, 0, Budget(depth=8))
         with selective.play_to_win(0.0, MARGIN):
             *_, found = selective.saddle(position, 0, Budget(depth=8))
-        nodes, fewer = nodes + full.nodes, fewer + selective.nodes
+        nodes, fewer = nodes + int(full.tools.stat[NODES]), fewer + int(selective.tools.stat[NODES])
         errors.append(found.value - last.value)
     assert fewer < 0.95 * nodes
     assert np.sqrt(np.mean(np.square(errors))) < 0.1
@@ -146,7 +151,7 @@ def test_against_a_stuck_rider_the_engine_steps_on_to_the_last_round(
             assert analyst.lookahead(earlier).search_last_rounds(earlier, 0, 3), (
                 "what it found does not answer the next question"
             )
-        mix = choose(analyst, position, 0, Budget(), rounds)
+        mix = engine(Turn(position, 0, Analysis(None, {}), analyst, Budget()), rounds)
         assert set(mix) <= set(steps), mix
         assert sum(mix.values()) == pytest.approx(1.0)
 

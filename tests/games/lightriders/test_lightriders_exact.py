@@ -21,6 +21,8 @@ from onlymove_laws.law import parametrize_amount
 
 from tests.amounts import limit_values
 
+from .conftest import find_exact_value
+
 RULES = LightRidersRules()
 
 
@@ -55,8 +57,7 @@ def test_values_of_all_ordered_starts_are_as_verified(size: int, riders_facts: d
     for position in open_starts(size):
         if position in seen:
             continue
-        value = search.value(position)
-        assert value is not None
+        value = find_exact_value(search, position)
         images = orbit(position)
         seen |= images.keys()
         for sign in images.values():
@@ -74,7 +75,8 @@ def test_mirrored_and_rotated_starts_are_worth_nothing(size: int) -> None:
                     continue
                 cells = ["."] * (size * size)
                 cells[y * size + x], cells[other[1] * size + other[0]] = "0", "1"
-                assert search.value(Position(size, size, "".join(cells))) == pytest.approx(0, abs=1e-9)
+                value = find_exact_value(search, Position(size, size, "".join(cells)))
+                assert value == pytest.approx(0, abs=1e-9)
 
 
 @cache
@@ -92,7 +94,7 @@ def test_the_compiled_solver_is_plain_backward_induction(make_field: Callable[..
     for _ in range(300):
         position = make_field(dice, 3, 5, 0.4)
         if position.cells.count(".") <= 10:
-            assert search.value(position) == pytest.approx(solve_by_rules(position), abs=1e-9), position
+            assert find_exact_value(search, position) == pytest.approx(solve_by_rules(position), abs=1e-9), position
 
 
 def test_strategies_guarantee_the_value_against_every_reply(make_field: Callable[..., Position]) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from contextlib import AbstractContextManager
 
 import numpy as np
 import pytest
 from onlymove_engines.coach.hint import LAST_STAGE, make_mixed_hint
 from onlymove_engines.coach.judge import find_regret, judge_mixed
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.game import Turn
 from onlymove_engines.games.lightriders import official_start, styles
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import Lookahead
@@ -37,18 +40,18 @@ def test_contempt_and_selective_search_never_reach_hints_judgements_or_exact_val
     """The engine chooses first, with more contempt than usual. Then the same analyst values the position for a hint and
     a judgement. All its searches must value a draw as even, and must be full searches."""
     used: list[tuple[float, float]] = []
-    reset = Lookahead.reset
+    limit = Lookahead.limit
 
-    def note_draw_and_margin(searches: Lookahead, nodes: int) -> None:
+    def note_draw_and_margin(searches: Lookahead, nodes: int, budget: Budget) -> AbstractContextManager[None]:
         used.append((float(searches.tools.draw[0]), float(searches.tools.margin[0])))
-        reset(searches, nodes)
+        return limit(searches, nodes, budget)
 
-    monkeypatch.setattr(Lookahead, "reset", note_draw_and_margin)
+    monkeypatch.setattr(Lookahead, "limit", note_draw_and_margin)
     monkeypatch.setattr(styles, "CONTEMPT", 0.5)
     asked, fresh = LightRidersAnalyst(), LightRidersAnalyst()
     for chosen in {FIRST, position}:
         for seat in (0, 1):
-            styles.choose(asked, chosen, seat, Budget(nodes=300))
+            styles.engine(Turn(chosen, seat, Analysis(None, {}), asked, Budget(nodes=300)))
     assert (-0.5, styles.MARGIN) in used
     used.clear()
     found, expected = asked.mixed(position, NODES), fresh.mixed(position, NODES)

@@ -12,6 +12,7 @@ import pytest
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders._kernel import chambers, evaluation, field
 from onlymove_engines.games.lightriders._kernel.evaluation import CHAMBERS, FITTED, FLOOD, compare_fills
+from onlymove_engines.games.lightriders._kernel.search import serial_at_root
 from onlymove_engines.games.lightriders.live import Lookahead, find_heads, find_longest_path
 from onlymove_engines.games.lightriders.rules import Cell, LightRidersRules, Position
 from onlymove_engines.games.lightriders.territory import find_regions, measure_distances
@@ -172,8 +173,11 @@ def test_trading_the_riders_changes_the_sign_of_every_evaluation(
         for _ in range(count):
             position = make_field(dice)
             tools = lookahead(position)
-            value = tools.nash_value(position, 0, 0, mode)
-            assert tools.nash_value(position, 1, 0, mode) == pytest.approx(-value, abs=1e-12), (position, mode)
+            value = tools.value(serial_at_root, position, 0, 0, mode)
+            assert tools.value(serial_at_root, position, 1, 0, mode) == pytest.approx(-value, abs=1e-12), (
+                position,
+                mode,
+            )
             assert -1.0 <= value <= 1.0
 
 
@@ -181,7 +185,7 @@ def test_an_official_start_is_worth_zero_to_both_riders(lookahead: Minds) -> Non
     for seed in range(20):
         position = official_start(16, 16, seed)
         for mode in (FLOOD, CHAMBERS, FITTED):
-            assert lookahead(position).nash_value(position, 0, 0, mode) == pytest.approx(0, abs=1e-12)
+            assert lookahead(position).value(serial_at_root, position, 0, 0, mode) == pytest.approx(0, abs=1e-12)
 
 
 @parametrize_amount("count", 30, 400)
@@ -305,7 +309,7 @@ def test_separated_riders_are_compared_by_who_fills_longer(make_field: MakeField
         tools = lookahead(position)
         mine, theirs = (find_longest_path(tools, position, head).least for head in find_heads(position, 0))
         value = compare_fills(*find_heads(position, 0), flood_from_heads(position, lookahead(position)))
-        if abs(value) == 1.0 or (value == 0.0 and tools.believed == 0):
+        if abs(value) == 1.0 or (value == 0.0 and tools.tools.stat[field.BELIEVED] == 0):
             assert value == np.sign(mine - theirs), position
         decided += mine != theirs
         right += value * (mine - theirs) > 0

@@ -10,8 +10,9 @@ import pytest
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders._kernel import field
-from onlymove_engines.games.lightriders.live import Lookahead, are_separated, find_heads
+from onlymove_engines.games.lightriders.live import Lookahead, find_heads
 from onlymove_engines.games.lightriders.rules import CRASH, RULES, Position, Step
+from onlymove_engines.games.lightriders.territory import are_separated
 
 NODES, STRAY = 60, 0.1
 """The nodes of the search for each step, and the share of steps that are random."""

@@ -14,22 +14,29 @@ from onlymove_engines.core.game import Turn
 from onlymove_engines.games import load
 from onlymove_engines.games.lightriders._kernel import field
 from onlymove_engines.games.lightriders._kernel.evaluation import CHAMBERS
-from onlymove_engines.games.lightriders._kernel.field import FILLS
-from onlymove_engines.games.lightriders._kernel.induction import nash_matrix
+from onlymove_engines.games.lightriders._kernel.field import FILLS, LEAVES
+from onlymove_engines.games.lightriders._kernel.induction import smab_at_root
 from onlymove_engines.games.lightriders._kernel.matrix import WORK_ROWS, solve_matrix
-from onlymove_engines.games.lightriders._kernel.search import NARROW, pack_note, read_note
+from onlymove_engines.games.lightriders._kernel.search import (
+    NARROW,
+    pack_note,
+    read_note,
+    saddle_at_root,
+    serial_at_root,
+)
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
-from onlymove_engines.games.lightriders.live import Lookahead, are_separated, find_heads
+from onlymove_engines.games.lightriders.live import Lookahead, find_heads
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
-from onlymove_engines.games.lightriders.territory import find_regions
+from onlymove_engines.games.lightriders.territory import are_separated, find_regions
 from onlymove_engines.play.players import AnyStyle, find_style
 from onlymove_engines.search.matrix_game import find_guarantees, solve
-from onlymove_engines.search.stop import ENDLESS
 from onlymove_laws.law import parametrize_amount
 
 from tests.reference.simultaneous import Tree
 
 from . import kernel_law
+from ._kernel import find_nash_value
+from .conftest import reset
 
 RULES = LightRidersRules()
 
@@ -92,17 +99,17 @@ point."""
 
 def check_searches(tools: Lookahead, position: Position, rounds: int) -> tuple[int, int]:
     """Check the searches on one position. Return the leaves of backward induction and of SMAB."""
-    tools.reset(ENDLESS)
-    nash = tools.nash_value(position, 0, rounds)
-    leaves = tools.evaluations
-    tools.reset(ENDLESS)
-    smab = tools.smab_value(position, 0, rounds)
-    fewer = tools.evaluations
+    reset(tools)
+    nash = tools.value(find_nash_value, position, 0, rounds)
+    leaves = int(tools.tools.stat[LEAVES])
+    reset(tools)
+    smab = tools.value(smab_at_root, position, 0, rounds)
+    fewer = int(tools.tools.stat[LEAVES])
     tools.forget()
-    saddle = tools.saddle_value(position, 0, rounds)
+    saddle = tools.value(saddle_at_root, position, 0, rounds)
     assert saddle == pytest.approx(nash, abs=SADDLE_ERROR[rounds]), (position, rounds)
     tools.forget()
-    low, high = tools.serial_value(position, 0, rounds), -tools.serial_value(position, 1, rounds)
+    low, high = (sign * tools.value(serial_at_root, position, seat, rounds) for seat, sign in ((0, 1), (1, -1)))
     assert smab == pytest.approx(nash, abs=1e-9), (position, rounds)
     assert low - 1e-9 <= nash <= high + 1e-9, (position, rounds, low, nash, high)
     return leaves, fewer
@@ -152,10 +159,9 @@ def test_what_smab_plays_guarantees_the_value_of_backward_induction_as_deep(
             searches = analyst.lookahead(position)
             if len(moves) > 1 and searches.latest and not searches.tools.stat[FILLS]:
                 compared, apart = compared + 1, apart + are_separated(position)
-                payoff, reference = np.full((4, 4), float(replies == ("x",))), lookahead(position)
-                reference.load(position)
-                nash_matrix(*find_heads(position, 0), searches.latest.rounds, CHAMBERS, reference.tools, payoff)
-                matrix = payoff[: len(moves), : len(replies)]
+                reference = lookahead(position)
+                list(reference.nash(position, 0, Budget(depth=searches.latest.rounds), CHAMBERS))
+                matrix = reference.tools.low[0, : len(moves), : len(replies)]
                 value = solve(matrix.tolist()).value
                 least = min(np.array([mix.get(move, 0.0) for move in moves]) @ matrix)
                 assert searches.latest.value == pytest.approx(value, abs=1e-9), (position, rounds)
@@ -172,7 +178,9 @@ def test_trading_the_riders_negates_the_search(
     for _ in range(500):
         position = make_field(dice)
         tools = lookahead(position)
-        assert tools.nash_value(position, 0, 2) == pytest.approx(-tools.nash_value(position, 1, 2), abs=1e-12)
+        assert tools.value(find_nash_value, position, 0, 2) == pytest.approx(
+            -tools.value(find_nash_value, position, 1, 2), abs=1e-12
+        )
 
 
 def test_the_compiled_searches_are_the_plain_ones(
@@ -184,17 +192,16 @@ def test_the_compiled_searches_are_the_plain_ones(
         tools = lookahead(position)
 
         def guess(at: Position, tools: Lookahead = tools) -> float:
-            return tools.nash_value(at, 0, 0)
+            return tools.value(find_nash_value, at, 0, 0)
 
         tree: Tree[Position] = Tree(RULES, guess, are_separated, NARROW)
         tools.forget()
-        assert tools.nash_value(position, 0, 2) == pytest.approx(tree.nash(position, 2), abs=1e-9), position
-        assert tools.serial_value(position, 0, 2) == pytest.approx(tree.solve_with_leader(position, 2, 0), abs=1e-9), (
-            position
-        )
-        assert -tools.serial_value(position, 1, 2) == pytest.approx(tree.solve_with_leader(position, 2, 1), abs=1e-9), (
-            position
-        )
+        for search, seat, value in (
+            (find_nash_value, 0, tree.nash(position, 2)),
+            (serial_at_root, 0, tree.solve_with_leader(position, 2, 0)),
+            (serial_at_root, 1, -tree.solve_with_leader(position, 2, 1)),
+        ):
+            assert tools.value(search, position, seat, 2) == pytest.approx(value, abs=1e-9), position
 
 
 def test_the_last_rounds_before_a_draw_are_searched_to_it(

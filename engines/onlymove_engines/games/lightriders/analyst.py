@@ -13,11 +13,13 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Mixed, Value
 from onlymove_engines.search.deepening import make_mixed_summary
 from onlymove_engines.search.matrix_game import find_guarantees, solve
-from onlymove_engines.search.stop import ENDLESS, bound_budget, limit_nodes, ready, watch
+from onlymove_engines.search.stop import ENDLESS, bound_budget, limit_nodes, ready
 
-from .live import FILL_NODES, ExactSearch, Lookahead, are_separated, compare_lengths, find_reachable, measure_fills
+from ._kernel.field import BELIEVED, GAVE_UP, NODES
+from ._kernel.search import saddle_at_root, serial_at_root
+from .live import FILL_NODES, ExactSearch, Length, Lookahead, compare_lengths, measure_fills
 from .rules import RULES, Position, Round
-from .territory import find_regions
+from .territory import are_separated, find_reachable, find_regions
 
 SOLVED_AREA = 36
 """Fields with at most this many cells are always solved. The start of a 6 x 6 field takes 0.2 s."""
@@ -74,8 +76,6 @@ class LightRidersAnalyst:
         self.lock = threading.RLock()
         """Protects the searches from other threads."""
         self.exact = ExactSearch()
-        self._exact_judging = ExactSearch()
-        """A search that forgets everything before each question, so that no answer depends on earlier questions."""
         self._lookahead: Lookahead | None = None
         self._judging: Lookahead | None = None
 
@@ -101,20 +101,15 @@ class LightRidersAnalyst:
         return None if result is None else result.value_for(0)
 
     def mixed(self, position: Position, budget: Budget = UNLIMITED) -> Mixed:
+        """Solve the matrix of the next round, from the first method that can answer."""
         result = RULES.result(position)
         if result is not None:
             return Mixed(float(result.outcome_for(0)), ({}, {}), {}, exact=True)
         with self.lock:
             budget = ready(budget, load_grader, load_endgame, load_fill)
-            return solve_round(position, self.payoffs(position, budget))
-
-    def payoffs(self, position: Position, budget: Budget) -> Payoffs:
-        """Return the matrix of the next round from the first method that can answer."""
-        if proven := self.solve_exactly(position, budget, remembers=False):
-            return proven
-        if are_separated(position):
-            return self.compare_fills(position, budget)
-        return self.estimate_payoffs(position, budget)
+            search = self.compare_fills if are_separated(position) else self.estimate_payoffs
+            found = self.solve_exactly(position, budget, remembers=False) or search(position, budget)
+            return solve_round(position, found)
 
     def solve_exactly(self, position: Position, budget: Budget, remembers: bool = True) -> Payoffs | None:
         """Return the exact matrix of a small position, or `None` if it is too large or the budget runs out. With
@@ -122,10 +117,8 @@ class LightRidersAnalyst:
         small = position.width * position.height <= SOLVED_AREA
         if not small and len(find_reachable(position)) > TRIED_CELLS:
             return None
-        search = self.exact
-        if not small and not remembers:
-            search = self._exact_judging
-            search.forget()
+        # Without what earlier questions left in the memo, no judgement depends on them.
+        search = self.exact if small or remembers else ExactSearch()
         found = search.matrix(position, ENDLESS if small else TRIED_VISITS, budget)
         return None if found is None else Payoffs(found, True)
 
@@ -135,7 +128,8 @@ class LightRidersAnalyst:
         mine, theirs = (measure_fills(searches, position, seat, nodes, budget) for seat in (0, 1))
         found = {(a, b): compare_lengths(mine[a], theirs[b]) for a in mine for b in theirs}
         proven = all(sure for _, sure in found.values())
-        by_paths = {(a, b): compare_lengths(mine[a].as_found, theirs[b].as_found)[0] for a, b in found}
+        paths = [{step: Length(each.least, each.least) for step, each in own.items()} for own in (mine, theirs)]
+        by_paths = {(a, b): compare_lengths(paths[0][a], paths[1][b])[0] for a, b in found}
         payoff = {move: value for move, (value, _) in found.items()}
         return Payoffs(payoff, proven, 1, None if proven else Payoffs(by_paths, False, 1))
 
@@ -164,40 +158,36 @@ def fit_to(searches: Lookahead | None, position: Position) -> Lookahead:
 def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[Payoffs]:
     """Yield the payoffs of a round, searched one round deeper each time, while the budget lasts. The first depth is
     always completed."""
-    nodes = limit_nodes(budget)
+    nodes, stat = limit_nodes(budget), searches.tools.stat
     settled: dict[Round, float] = {}
     for rounds in range(1, 1 + min(40, budget.depth or 40)):
         found: dict[Round, float] = dict(settled)
         for move in RULES.legal_moves(position):
             if move in settled:
                 continue
-            searches.reset(ENDLESS if rounds == 1 else max(0, nodes))
-            with watch(budget if rounds > 1 else UNLIMITED, searches.allowed):
-                value, sure = bound_round(searches, position, move, rounds - 1)
-            nodes -= searches.nodes
-            if searches.gave_up:
+            limits = (ENDLESS, UNLIMITED) if rounds == 1 else (max(0, nodes), budget)
+            with searches.limit(*limits):
+                found[move], is_proven = bound_round(searches, RULES.play(position, move), rounds - 1)
+            nodes -= int(stat[NODES])
+            if stat[GAVE_UP]:
                 return
-            found[move] = value
-            if sure:
-                settled[move] = value
+            if is_proven:
+                settled[move] = found[move]
         proven = len(settled) == len(found)
         yield Payoffs(found, proven, rounds)
         if proven or nodes <= 0 or budget.should_stop():
             return
 
 
-def bound_round(searches: Lookahead, position: Position, move: Round, rounds: int) -> tuple[float, bool]:
-    """Return what a pair of steps is worth to rider 0, and whether that is proven. An estimate is the mean of both
-    serialised bounds."""
-    after = RULES.play(position, move)
+def bound_round(searches: Lookahead, after: Position, rounds: int) -> tuple[float, bool]:
+    """Return what the position after a round is worth to rider 0, and whether that is proven. An estimate is the mean
+    of both serialised bounds."""
     result = RULES.result(after)
     if result is not None:
         return float(result.outcome_for(0)), True
-    believed = searches.believed
-    low = searches.serial_value(after, 0, rounds)
-    high = -searches.serial_value(after, 1, rounds)
-    sure = low == 1.0 or high == -1.0 or (low == high and searches.believed == believed)
-    return (low + high) / 2, sure
+    low, high = (searches.value(serial_at_root, after, seat, rounds) for seat in (0, 1))
+    is_proven = low == 1.0 or high == 1.0 or (low == -high and searches.tools.stat[BELIEVED] == 0)
+    return (low - high) / 2, is_proven
 
 
 SMALL = Position(4, 3, "0..1........")
@@ -205,7 +195,7 @@ SMALL = Position(4, 3, "0..1........")
 
 @cache
 def load_engine() -> None:
-    LightRidersAnalyst().lookahead(SMALL).saddle_value(SMALL, 0, 1)
+    LightRidersAnalyst().lookahead(SMALL).value(saddle_at_root, SMALL, 0, 1)
 
 
 @cache

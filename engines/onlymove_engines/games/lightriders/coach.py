@@ -12,10 +12,9 @@ from itertools import islice
 from onlymove_engines.core.game import GameReasons
 from onlymove_engines.core.value import Mixed, Move, Seat, other
 
-from .live import are_separated
 from .notation import DIRECTIONS
-from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, WALL, Cell, Position, Round, Step, find_landing
-from .territory import find_beyond_chokes, find_regions, measure_distances
+from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, WALL, Cell, Position, Round, Step, find_landing, pair_steps
+from .territory import are_separated, find_beyond_chokes, find_regions, measure_distances
 
 
 def describe_territories(position: Position) -> Sequence[str]:
@@ -151,7 +150,7 @@ def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequ
     """If a likely reply separates the riders and leaves this one less space, say so. Also say how much of that space a
     path can use."""
     for reply in replies:
-        after = RULES.play(position, pair_steps(seat, step, reply))
+        after = RULES.play(position, pair_steps(seat, step, str(reply)))
         mine, theirs = (set(measure_distances(after, each)) for each in (seat, other(seat)))
         head = after.head(seat)
         if head is None or RULES.result(after) is not None or mine & theirs or len(mine) >= len(theirs):
@@ -179,7 +178,7 @@ def explain_race(position: Position, seat: Seat, step: Step, replies: Sequence[M
     more."""
     for reply in replies:
         first = {
-            each: len(find_regions(RULES.play(position, pair_steps(seat, each, reply)))[seat])
+            each: len(find_regions(RULES.play(position, pair_steps(seat, each, str(reply))))[seat])
             for each in RULES.moves_of(position, seat)
         }
         most = max(first.values())
@@ -189,10 +188,6 @@ def explain_race(position: Position, seat: Seat, step: Step, replies: Sequence[M
                 f"If the other rider {describe_steps([reply])}, this move reaches {count} first, "
                 f"and another move reaches {most}."
             )
-
-
-def pair_steps(seat: Seat, own: Step, theirs: Move) -> Round:
-    return (own, str(theirs)) if seat == 0 else (str(theirs), own)
 
 
 def describe_steps(steps: Sequence[Move]) -> str:

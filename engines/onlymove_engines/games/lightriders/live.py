@@ -9,23 +9,24 @@ rider can still last after each of its steps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Seat, other
 from onlymove_engines.search.matrix_game import solve
-from onlymove_engines.search.stop import ENDLESS, Allowed, limit_nodes, watch
+from onlymove_engines.search.stop import ENDLESS, limit_nodes, watch
 
 from ._kernel import chambers, induction, search
 from ._kernel.evaluation import FITTED, LAST
 from ._kernel.exact import LARGEST_GRAPH, make_memo, state_value
-from ._kernel.field import ALLOWED, BELIEVED, BEST, FILLS, GAVE_UP, LEAVES, NODES, OPEN, make_tools
+from ._kernel.field import ALLOWED, BELIEVED, BEST, FILLS, GAVE_UP, LEAVES, NODES, OPEN, Tools, make_tools
 from .rules import CRASH, EMPTY, RULES, Cell, Position, Round, Step, find_landing
-from .territory import measure_distances
+from .territory import find_reachable
 
 ENTRIES = 1 << 18
 """How many entries the transposition table has, with 32 bytes each."""
@@ -36,6 +37,10 @@ LEAST_FILLS, FILLS_GROW, MOST_FILLS = 64, 4, 1 << 16
 """The nodes of a fill at leaves with separated riders: at first, the factor for another search with more, and at
 most."""
 
+Kernel: TypeAlias = Callable[[int, int, int, int, Tools], float]
+"""A compiled search. Takes both heads, the rounds to look ahead, how to value leaves, and the working memory with the
+board. Returns the value for the first head, and leaves its mix over the steps in `result`."""
+
 
 @dataclass(frozen=True)
 class Depth:
@@ -44,9 +49,8 @@ class Depth:
     rounds: int
     value: float
     mix: dict[Step, float]
-    evaluations: int
     alone: dict[Step, float] = field(default_factory=dict)
-    """What each of the seat's steps guarantees by itself, if the mix has several."""
+    """What each of the seat's steps guarantees by itself, if the search by saddle points found a mix of several."""
 
 
 class Lookahead:
@@ -81,145 +85,111 @@ class Lookahead:
         finally:
             tools.draw[0], tools.margin[0] = 0.0, np.inf
 
-    def load(self, position: Position) -> None:
-        """Put the empty cells of `position` on the first board."""
+    @contextmanager
+    def limit(self, nodes: int, budget: Budget = UNLIMITED) -> Iterator[None]:
+        """Reset the counters. In this block, searches and fills give up after so many nodes, or when the budget's time
+        is over."""
+        stat = self.tools.stat
+        stat[:] = 0
+        stat[ALLOWED] = nodes
+        with watch(budget, stat[ALLOWED : ALLOWED + 1]):
+            yield
+
+    def load(self, position: Position, seat: Seat = 0) -> tuple[Cell, Cell]:
+        """Put the empty cells of `position` on the first board. Return the cells of `seat`'s rider and of the other."""
         signs = np.frombuffer(position.cells.encode(), np.uint8)
         raw = np.packbits(signs == ord(EMPTY), bitorder="little").tobytes()
         self.tools.boards[0] = np.frombuffer(raw.ljust(8 * len(self.tools.dark), b"\0"), np.dtype("<u8"))
+        return find_heads(position, seat)
 
-    def key(self) -> np.uint64:
-        return np.uint64(search.board_key(self.tools.boards[0], self.tools))
-
-    def reset(self, nodes: int) -> None:
-        self.tools.stat[:] = 0
-        self.tools.stat[ALLOWED] = nodes
-
-    @property
-    def allowed(self) -> Allowed:
-        """Return the nodes that the search may still visit. Another thread sets this to 0 to stop it."""
-        return self.tools.stat[ALLOWED : ALLOWED + 1]
-
-    @property
-    def nodes(self) -> int:
-        return int(self.tools.stat[NODES])
-
-    @property
-    def gave_up(self) -> bool:
-        return bool(self.tools.stat[GAVE_UP])
-
-    @property
-    def evaluations(self) -> int:
-        return int(self.tools.stat[LEAVES])
-
-    @property
-    def believed(self) -> int:
-        """Return how many of the leaves were estimates."""
-        return int(self.tools.stat[BELIEVED])
-
-    def serial_value(self, position: Position, leader: Seat, rounds: int, mode: int = FITTED) -> float:
-        """Return the value for `leader` if it shows each choice before the other side chooses. This is at most what the
-        simultaneous game is worth to it."""
-        self.load(position)
-        me, you = find_heads(position, leader)
-        return float(search.serial_at_root(me, you, rounds, self.key(), mode, self.tools))
-
-    def nash_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
-        self.load(position)
-        me, you = find_heads(position, seat)
-        return float(induction.nash(0, me, you, rounds, mode, self.tools))
-
-    def smab_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
-        self.load(position)
-        me, you = find_heads(position, seat)
-        self.tools.mixes[:] = 0.0  # a search that ends at its root writes none
-        return float(induction.smab_at_root(me, you, rounds, self.key(), mode, self.tools))
+    def value(self, kernel: Kernel, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
+        """Return the value for `seat` that a search finds `rounds` ahead. `mode` is how it values leaves."""
+        me, you = self.load(position, seat)
+        self.tools.mixes[:] = 0.0  # a search that ends at its root writes no mix
+        self.tools.result[1:] = 0.0
+        return float(kernel(me, you, rounds, mode, self.tools))
 
     def search_by_depth(self, once: Callable[[int], Depth | None], budget: Budget) -> Iterator[Depth]:
         """Yield the result of each depth until the budget is spent or nothing is left to search."""
-        nodes = limit_nodes(budget)
+        tools, nodes = self.tools, limit_nodes(budget)
+        stat = tools.stat
         self.all_evaluations, self.latest = 0, None
-        self.tools.history[:] //= 8  # the history of earlier moves counts less and less
+        tools.history[:] //= 8  # the history of earlier moves counts less and less
         self.horizon = max(0, self.horizon - 1)
         fills = 0
         most_fills = LEAST_FILLS if budget.deadline is None and budget.nodes is None else MOST_FILLS
         for rounds in range(1, 1 + min(DEEPEST, budget.depth or DEEPEST)):
-            self.reset(nodes)
-            self.tools.stat[FILLS] = fills
-            with watch(budget, self.allowed):
+            with self.limit(nodes, budget):
+                stat[FILLS] = fills
                 found = once(rounds)
-            nodes -= self.nodes
-            self.all_evaluations += self.evaluations
+            nodes -= int(stat[NODES])
+            self.all_evaluations += int(stat[LEAVES])
             is_deeper, self.horizon = rounds > self.horizon, max(self.horizon, rounds)
             if found is not None:
                 self.latest = found
                 yield found
-            if self.gave_up or nodes <= 0 or self.believed == 0 or (found is not None and abs(found.value) == 1.0):
+            is_decided = stat[BELIEVED] == 0 or (found is not None and abs(found.value) == 1.0)
+            if stat[GAVE_UP] or nodes <= 0 or is_decided:
                 return
-            if self.tools.stat[OPEN] == 0 and is_deeper:  # what is left is who fills longer
+            if stat[OPEN] == 0 and is_deeper:  # what is left is who fills longer
                 self.horizon = rounds
                 fills = min(FILLS_GROW * fills, most_fills) or LEAST_FILLS
-                self.tools.keys[:] = 0
+                tools.keys[:] = 0
+
+    def deepen(self, kernel: Kernel, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
+        """Search deeper and deeper. There is no mix if the root is a leaf, because a rider is stuck or the riders are
+        separated."""
+        tools, steps = self.tools, position.list_neighbours(find_heads(position, seat)[0])
+        tools.result[0] = 0.0
+
+        def once(rounds: int) -> Depth | None:
+            tools.stat[BEST] = -1
+            value = self.value(kernel, position, seat, rounds, mode)
+            if not tools.stat[GAVE_UP]:
+                return self.read_root(position, seat, rounds, value)
+            best = int(tools.stat[BEST])  # a step that is better than the last depth's choice still counts
+            return Depth(rounds, float(tools.result[0]), {steps[best]: 1.0}) if best in steps else None
+
+        return self.search_by_depth(once, budget)
+
+    def read_root(self, position: Position, seat: Seat, rounds: int, value: float) -> Depth:
+        """Return what the last search found. There is no mix if it ended at its root."""
+        tools, steps = self.tools, position.list_neighbours(find_heads(position, seat)[0])
+        cells, shares = tools.lists[0, 0].tolist(), tools.result[1:].tolist()
+        mix = {steps[cell]: share for cell, share in zip(cells, shares, strict=True) if share > 0.0}
+        if len(mix) < 2:
+            return Depth(rounds, value, mix)
+        mine, yours = (len(RULES.moves_of(position, one)) for one in (seat, other(seat)))
+        rows = tools.low[0, :mine, :yours].tolist()
+        return Depth(rounds, value, mix, {steps[cell]: min(row) for cell, row in zip(cells, rows, strict=False)})
 
     def serial(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
         """Search by serialised alpha-beta. Find the one step that is best if the other rider sees it before
         replying."""
-        steps = find_steps(position, seat)
+        return self.deepen(search.serial_at_root, position, seat, budget, mode)
 
-        def once(rounds: int) -> Depth | None:
-            self.tools.stat[BEST] = -1
-            value = self.serial_value(position, seat, rounds, mode)
-            best = int(self.tools.stat[BEST])
-            if self.gave_up:  # the best step so far still counts, because the search began with the last depth's choice
-                value = float(self.tools.result[0])
-                if best < 0:
-                    return None
-            return Depth(rounds, value, {steps.get(best, CRASH): 1.0}, self.evaluations)
+    def saddle(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
+        """Search by saddle points. Find an equilibrium of the root matrix that mixes only if it has to."""
+        return self.deepen(search.saddle_at_root, position, seat, budget, mode)
 
-        return self.search_by_depth(once, budget)
+    def smab(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
+        """Search by SMAB. Find an equilibrium of the part of the root matrix that remains after pruning."""
+        self.forget()  # bounds from different depths may contradict each other
+        return self.deepen(induction.smab_at_root, position, seat, budget, mode)
 
     def nash(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
         """Search by backward induction. Find an equilibrium of the root matrix."""
-        moves = RULES.moves_of(position, seat)
-        replies = RULES.moves_of(position, other(seat))
-        lead = float(moves != (CRASH,)) - float(replies != (CRASH,))
-        payoff = np.full((4, 4), lead)  # the payoff if a rider has no step, because there is no search then
+        moves, replies = RULES.moves_of(position, seat), RULES.moves_of(position, other(seat))
+        payoff = self.tools.low[0, : len(moves), : len(replies)]
 
         def once(rounds: int) -> Depth | None:
-            self.load(position)
-            induction.nash_matrix(*find_heads(position, seat), rounds, mode, self.tools, payoff)
-            if self.gave_up:
+            payoff[:] = float(moves != (CRASH,)) - float(replies != (CRASH,))  # what stays if a rider has no step
+            induction.nash_at_root(*self.load(position, seat), rounds, mode, self.tools)
+            if self.tools.stat[GAVE_UP]:
                 return None
-            found = solve(payoff[: len(moves), : len(replies)].tolist())
+            found = solve(payoff.tolist())
             mix = {move: share for move, share in zip(moves, found.rows, strict=True) if share > 0.0}
-            return Depth(rounds, found.value, mix, self.evaluations)
-
-        return self.search_by_depth(once, budget)
-
-    def saddle_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
-        """Return the value that the search by saddle points finds `rounds` ahead. `mode` is how it values leaves."""
-        self.load(position)
-        me, you = find_heads(position, seat)
-        self.tools.mixes[:] = 0.0
-        self.tools.result[:] = 0.0  # a search that ends at its root writes none
-        return float(search.saddle_at_root(me, you, rounds, self.key(), mode, self.tools))
-
-    def saddle(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
-        """Search by saddle points. Find an equilibrium of the root matrix that mixes only if it has to. There is no mix
-        if the root is a leaf, because a rider is stuck or the riders are separated."""
-        steps = find_steps(position, seat)
-        mine, yours = (len(RULES.moves_of(position, one)) for one in (seat, other(seat)))
-        value = 0.0
-
-        def once(rounds: int) -> Depth | None:
-            nonlocal value
-            self.tools.stat[BEST] = -1
-            found = self.saddle_value(position, seat, rounds, mode)
-            better = int(self.tools.stat[BEST])
-            if self.gave_up:  # a step that is better than the last depth's choice still counts
-                return Depth(rounds, value, {steps[better]: 1.0}, self.evaluations) if better in steps else None
-            value = found
-            alone = self.find_guarantees(steps, mine, yours)
-            return Depth(rounds, value, self.root_mix(steps), self.evaluations, alone)
+            return Depth(rounds, found.value, mix)
 
         return self.search_by_depth(once, budget)
 
@@ -229,42 +199,14 @@ class Lookahead:
         """Return an equilibrium of the position if the game is drawn after this many rounds. Return `None` if the
         budget is too small, or if a rider is stuck and there is nothing to search."""
         self.forget()  # remembered values have more rounds to go
-        self.reset(limit_nodes(budget))
-        with watch(budget, self.allowed):
-            value = self.saddle_value(position, seat, rounds, LAST)
-        found = Depth(rounds, value, self.root_mix(find_steps(position, seat)), self.evaluations)
+        with self.limit(limit_nodes(budget), budget):
+            value = self.value(search.saddle_at_root, position, seat, rounds, LAST)
+        found = self.read_root(position, seat, rounds, value)
         self.forget()
-        return None if self.gave_up or not found.mix else found
-
-    def root_mix(self, steps: Mapping[Cell, Step]) -> dict[Step, float]:
-        """Return the mix that the last search by saddle points found. Empty if it ended at its root."""
-        cells, shares = self.tools.lists[0, 0], self.tools.result[1:]
-        return {steps[int(cell)]: float(p) for cell, p in zip(cells, shares, strict=True) if p > 0.0}
-
-    def find_guarantees(self, steps: Mapping[Cell, Step], mine: int, yours: int) -> dict[Step, float]:
-        """Return the least that each step is worth in the matrix for which the last search by saddle points found a
-        mix. Empty if it found none."""
-        if np.count_nonzero(self.tools.result[1:]) < 2:
-            return {}
-        cells, rows = self.tools.lists[0, 0, :mine], self.tools.low[0, :mine, :yours]
-        return {steps[int(cell)]: float(row.min()) for cell, row in zip(cells, rows, strict=True)}
-
-    def smab(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
-        """Search by SMAB. Find an equilibrium of the part of the root matrix that remains after pruning."""
-        moves = RULES.moves_of(position, seat)
-        self.forget()  # bounds from different depths may contradict each other
-
-        def once(rounds: int) -> Depth | None:
-            value = self.smab_value(position, seat, rounds, mode)
-            if self.gave_up:
-                return None
-            shares = zip(moves, self.tools.mixes[0], strict=False)
-            return Depth(rounds, value, {move: float(share) for move, share in shares if share > 0.0}, self.evaluations)
-
-        return self.search_by_depth(once, budget)
+        return None if self.tools.stat[GAVE_UP] or not found.mix else found
 
 
-def find_heads(position: Position, seat: Seat) -> tuple[int, int]:
+def find_heads(position: Position, seat: Seat) -> tuple[Cell, Cell]:
     """Return the cells of `seat`'s rider and of the other. Raises ValueError if one has crashed."""
     me, you = position.head(seat), position.head(other(seat))
     if me is None or you is None:
@@ -272,18 +214,8 @@ def find_heads(position: Position, seat: Seat) -> tuple[int, int]:
     return me, you
 
 
-def find_steps(position: Position, seat: Seat) -> Mapping[Cell, Step]:
-    """Return the empty cells beside the rider's head, each with the step that leads there."""
-    head = position.head(seat)
-    return {} if head is None else position.list_neighbours(head)
-
-
 MEMO = 1 << 19
 """How many entries the memo has, with 18 bytes each. The start of a 6 x 6 field needs 130,000."""
-
-
-def find_reachable(position: Position) -> set[Cell]:
-    return {*measure_distances(position, 0), *measure_distances(position, 1)}
 
 
 class ExactSearch:
@@ -295,16 +227,11 @@ class ExactSearch:
         self._numbers: dict[Cell, int] = {}
         """The cells of the graph, with their new numbers."""
 
-    def forget(self) -> None:
-        """Forget everything, so that the number of states that a question needs does not depend on earlier
-        questions."""
-        self._numbers = {}
-
     def fit_graph(self, position: Position) -> bool:
         """Set up a graph of the position. Return False if too many cells can still be reached for that. A graph that
         already contains the position is used again, with its memo."""
         size = (position.width, position.height)
-        needed = find_reachable(position) | {head for seat in (0, 1) if (head := position.head(seat)) is not None}
+        needed = find_reachable(position).union(find_heads(position, 0))
         if self._size == size and needed <= self._numbers.keys():
             return True
         if len(needed) > LARGEST_GRAPH:
@@ -312,49 +239,35 @@ class ExactSearch:
         cells = len(position.cells)
         self._size = size
         self._numbers = {cell: k for k, cell in enumerate(range(cells) if cells <= LARGEST_GRAPH else sorted(needed))}
-        near = ({n for n in position.list_neighbours(cell) if n in self._numbers} for cell in self._numbers)
-        self._memo.near[: len(self._numbers)] = [self._mask(cells) for cells in near]
-        self._memo.dark[0] = self._mask({cell for cell in self._numbers if sum(divmod(cell, position.width)) & 1})
+        self._memo.near[: len(self._numbers)] = [self._mask(position.list_neighbours(cell)) for cell in self._numbers]
+        self._memo.dark[0] = self._mask(cell for cell in self._numbers if sum(divmod(cell, position.width)) & 1)
         self._memo.heads[:] = 0
         return True
 
-    def _mask(self, cells: set[Cell]) -> np.uint64:
-        return np.uint64(sum(1 << self._numbers[cell] for cell in cells))
-
-    def value(self, position: Position, visits: int = ENDLESS, budget: Budget = UNLIMITED) -> float | None:
-        """Return the exact value for rider 0 of a position with both riders on the field. Return `None` if the search
-        gave up."""
-        head0, head1, stat = position.head(0), position.head(1), self._memo.stat
-        if head0 is None or head1 is None or not self.fit_graph(position):
-            return None
-        stat[:] = (0, visits, 0)
-        free = self._mask({cell for cell in self._numbers if position.cells[cell] == EMPTY})
-        with watch(budget, stat[ALLOWED : ALLOWED + 1]):
-            value = state_value(free, self._numbers[head0], self._numbers[head1], 0, self._memo)
-        return None if stat[GAVE_UP] else float(value)
-
-    @property
-    def visits(self) -> int:
-        return int(self._memo.stat[NODES])
+    def _mask(self, cells: Iterable[Cell]) -> np.uint64:
+        """Return the word for those of the cells that are in the graph."""
+        return np.uint64(sum(1 << self._numbers[cell] for cell in cells if cell in self._numbers))
 
     def matrix(
         self, position: Position, visits: int = ENDLESS, budget: Budget = UNLIMITED
     ) -> dict[Round, float] | None:
-        """Return the exact value after every round, or `None` if the search gave up. `visits` limits all searches
-        together."""
+        """Return the exact value for rider 0 after every round, or `None` if the search gave up. `visits` limits all
+        searches together. Both riders must be on the field."""
         if not self.fit_graph(position):
             return None
-        found: dict[Round, float] = {}
-        left = visits
-        for move in RULES.legal_moves(position):
-            after = RULES.play(position, move)
-            result = RULES.result(after)
-            value = float(result.outcome_for(0)) if result else self.value(after, left, budget)
-            if value is None:
-                return None
-            left -= 0 if result else self.visits
-            found[move] = value
-        return found
+        stat, found = self._memo.stat, dict[Round, float]()
+        stat[:] = (0, visits, 0)
+        with watch(budget, stat[ALLOWED : ALLOWED + 1]):
+            for move in RULES.legal_moves(position):
+                after = RULES.play(position, move)
+                result = RULES.result(after)
+                found[move] = self._value(after) if result is None else float(result.outcome_for(0))
+        return None if stat[GAVE_UP] else found
+
+    def _value(self, position: Position) -> float:
+        head0, head1 = (self._numbers[head] for head in find_heads(position, 0))
+        free = self._mask(cell for cell, sign in enumerate(position.cells) if sign == EMPTY)
+        return float(state_value(free, head0, head1, 0, self._memo))
 
 
 FILL_NODES = 400_000
@@ -369,22 +282,6 @@ class Length:
     most: int
     path: tuple[Cell, ...] = ()
 
-    @property
-    def exact(self) -> bool:
-        return self.least == self.most
-
-    @property
-    def as_found(self) -> Length:
-        """Return the bounds that hold if no longer path than the one found exists."""
-        return Length(self.least, self.least, self.path)
-
-
-def are_separated(position: Position) -> bool:
-    """Whether both riders are on the field and no empty cell can be reached by both."""
-    return RULES.result(position) is None and measure_distances(position, 0).keys().isdisjoint(
-        measure_distances(position, 1)
-    )
-
 
 def find_longest_path(
     searches: Lookahead, position: Position, start: Cell, nodes: int = FILL_NODES, budget: Budget = UNLIMITED
@@ -394,10 +291,8 @@ def find_longest_path(
     searches.load(position)
     work = searches.tools
     work.own[0] = work.boards[0]
-    if work.own[0][start >> 6] >> np.uint64(start & 63) & np.uint64(1):
-        work.own[0][start >> 6] ^= np.uint64(1) << np.uint64(start & 63)
-    searches.reset(nodes)  # a fill can be stopped in the same way as a search
-    with watch(budget, searches.allowed):
+    work.own[0, start >> 6] &= ~(np.uint64(1) << np.uint64(start & 63))
+    with searches.limit(nodes, budget):
         least, most = chambers.find_longest(0, start, nodes, work)
     return Length(int(least), int(most), tuple(int(cell) for cell in work.paths[chambers.FOUND, :least]))
 
@@ -411,7 +306,7 @@ def measure_fills(
     steps = RULES.moves_of(position, seat)
     for step in steps:
         cell = find_landing(position, seat, step)
-        if step == CRASH or cell is None:
+        if cell is None:
             return {step: Length(0, 0)}
         on = find_longest_path(searches, position, cell, nodes // len(steps), budget)
         found[step] = Length(1 + on.least, 1 + on.most, (cell, *on.path))
@@ -425,7 +320,7 @@ def compare_lengths(mine: Length, theirs: Length) -> tuple[float, bool]:
         return 1.0, True
     if mine.most < theirs.least:
         return -1.0, True
-    if mine.exact and theirs.exact:
+    if mine.least == mine.most == theirs.least == theirs.most:
         return 0.0, True
     lead = (mine.least + mine.most - theirs.least - theirs.most) / 2
     return 0.9 * lead / (abs(lead) + 2.0), False

@@ -11,6 +11,7 @@ move.
 from __future__ import annotations
 
 import math
+import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
@@ -26,9 +27,8 @@ from onlymove_engines.protocols.host import Allowance
 
 from .analyst import LightRidersAnalyst, load_endgame, load_engine, load_fill
 from .notation import LightRidersNotation
-from .rules import CRASH, RULES, Position, Step
-from .styles import STYLES, draw_step, load_styles, thinking_time
-from .styles import choose as engine_mix
+from .rules import CRASH, RULES, Position, Step, pair_steps
+from .styles import STYLES, engine, load_styles, thinking_time
 from .territory import find_regions
 
 WORDS: Final[dict[Step, str]] = {"u": "up", "d": "down", "l": "left", "r": "right", "x": "pass"}
@@ -162,7 +162,7 @@ def plain_choice(position: Position, seat: Seat) -> Step:
     needs no compiled code."""
 
     def lead(mine: Step, theirs: Step) -> int:
-        after = RULES.play(position, (mine, theirs) if seat == 0 else (theirs, mine))
+        after = RULES.play(position, pair_steps(seat, mine, theirs))
         result = RULES.result(after)
         if result is not None:
             return 1000 * int(result.outcome_for(seat))
@@ -182,16 +182,16 @@ def make_riddles(analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) ->
         began, budget = clock(), replace(budget, stop=stop)
         searches = analyst.lookahead(position)
         searches.latest = None
+        turn: Turn[Position, Step] = Turn(position, seat, Analysis(None, {}), analyst, budget)
         if speaker.style in ("", STYLES[0].id):
-            mix = engine_mix(analyst, position, seat, budget, rounds_left)
+            mix = engine(turn, rounds_left)
         else:
-            style = next(style for style in STYLES if style.id == speaker.style)
-            mix = style.choose(Turn(position, seat, Analysis(None, {}), analyst, budget))
+            mix = next(style for style in STYLES if style.id == speaker.style).choose(turn)
         depth = searches.latest
         found = "solved or filled" if depth is None else f"depth {depth.rounds}, value {depth.value:+.2f}"
         shares = " ".join(f"{WORDS[step]} {100 * share:.0f} %" for step, share in mix.items() if share > 0.0)
         speaker.remark = f"{found}, {shares}, {clock() - began:.3f} s"
-        return draw_step(mix)
+        return random.choices(list(mix), list(mix.values()))[0]
 
     def make_ready() -> None:
         for load in (load_engine, load_endgame, load_fill):

@@ -83,6 +83,11 @@ def find_landing(position: Position, seat: Seat, step: Step) -> Cell | None:
     return cell if cell is not None and position.cells[cell] == EMPTY else None
 
 
+def pair_steps(seat: Seat, own: Step, theirs: Step) -> Round:
+    """Return the round in which the rider of `seat` plays `own`, and the other one `theirs`."""
+    return (own, theirs) if seat == 0 else (theirs, own)
+
+
 def advance(position: Position, steps: Round) -> Position:
     """Play one round. Any step is allowed, even one that crashes.
 

@@ -7,7 +7,6 @@ seat: the probability of each step. `thinking_time` decides how much time a step
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -20,8 +19,9 @@ from onlymove_engines.search.stop import ENDLESS, bound_budget, limit_nodes, rea
 
 from ._kernel.evaluation import CHAMBERS, FLOOD
 from .analyst import SMALL, LightRidersAnalyst, Payoffs, load_endgame, load_engine, load_fill, load_grader, solve_round
-from .live import FILL_NODES, Depth, Lookahead, are_separated, find_longest_path, find_reachable
+from .live import FILL_NODES, Depth, Lookahead, find_heads, find_longest_path
 from .rules import EMPTY, RULES, Position, Step
+from .territory import are_separated, find_reachable
 
 SAFETY: Final = 0.06
 """Seconds of the bank that stay in reserve, because the thread that stops the search may be late."""
@@ -93,17 +93,12 @@ LAST_ROUNDS = 7
 leaves."""
 
 
-def engine(turn: Turn[Position, Step]) -> Mix:
-    assert isinstance(turn.analyst, LightRidersAnalyst)
-    budget = ready(turn.budget, load_engine, load_endgame, load_fill)
-    return choose(turn.analyst, turn.position, turn.seat, budget)
-
-
-def choose(
-    analyst: LightRidersAnalyst, position: Position, seat: Seat, budget: Budget, rounds_left: int | None = None
-) -> Mix:
+def engine(turn: Turn[Position, Step], rounds_left: int | None = None) -> Mix:
     """Return the engine's mix over the seat's steps. If `rounds_left` is given, the game is drawn after that many
     rounds."""
+    analyst, position, seat = turn.analyst, turn.position, turn.seat
+    assert isinstance(analyst, LightRidersAnalyst)
+    budget = ready(turn.budget, load_engine, load_endgame, load_fill)
     moves = RULES.moves_of(position, seat)
     if len(moves) == 1:
         return {moves[0]: 1.0}
@@ -127,15 +122,9 @@ def solve_few_cells(analyst: LightRidersAnalyst, position: Position, budget: Bud
     return analyst.solve_exactly(position, budget) if cells <= FEW_CELLS else None
 
 
-def draw_step(mix: Mix) -> Step:
-    return random.choices(list(mix), list(mix.values()))[0]
-
-
 def fill_step(searches: Lookahead, position: Position, seat: Seat, budget: Budget) -> Step:
     """Return the first step of the longest path found, in this search or in that for the last move."""
-    head = position.head(seat)
-    if head is None:
-        raise ValueError("a rider that has crashed cannot move")
+    head = find_heads(position, seat)[0]
     plan = searches.plan[seat]
     kept = plan[plan.index(head) + 1 :] if head in plan else ()
     if any(position.cells[cell] != EMPTY for cell in kept):
@@ -209,34 +198,41 @@ def search_one_round(searches: Lookahead, position: Position, seat: Seat, budget
     return searches.nash(position, seat, replace(budget, depth=1, nodes=None, deadline=None), mode)
 
 
-def make_style(
-    name: str, title: str, text: str, choose: Callable[[Turn[Position, Step]], Mix]
-) -> Style[Position, Step]:
-    return Style(name, title, text, choose, needs_analysis=False)
-
-
 STYLES: tuple[Style[Position, Step], ...] = (
-    make_style("engine", "Engine", "The strongest style: searches deep and plays endgames perfectly.", engine),
-    make_style(
+    Style(
+        "engine",
+        "Engine",
+        "The strongest style: searches deep and plays endgames perfectly.",
+        engine,
+        needs_analysis=False,
+    ),
+    Style(
         "nash",
         "Nash",
         "Looks a few rounds ahead and solves each round as a matrix game.",
         choose_by_search(Lookahead.nash),
+        needs_analysis=False,
     ),
-    make_style(
-        "smab", "SMAB", "Like Nash, but looks deeper because it skips hopeless moves.", choose_by_search(Lookahead.smab)
+    Style(
+        "smab",
+        "SMAB",
+        "Like Nash, but looks deeper because it skips hopeless moves.",
+        choose_by_search(Lookahead.smab),
+        needs_analysis=False,
     ),
-    make_style(
+    Style(
         "serial",
         "Cautious",
         "Looks deep and plays as if you could see its move first. Never plays at random.",
         choose_by_search(Lookahead.serial),
+        needs_analysis=False,
     ),
-    make_style(
+    Style(
         "voronoi",
         "Grabber",
         "Looks one round ahead and counts the cells that each rider can reach first.",
         choose_by_search(search_one_round, search_one_round, FLOOD),
+        needs_analysis=False,
     ),
 )
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from onlymove_engines.core.value import Seat
 
-from .rules import EMPTY, Cell, Position
+from .rules import EMPTY, RULES, Cell, Position, neighbours
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +25,24 @@ def measure_distances(position: Position, seat: Seat) -> dict[Cell, int]:
     head = position.head(seat)
     reached: dict[Cell, int] = {}
     front = [] if head is None else [head]
-    steps = 0
+    steps, table = 0, neighbours(position.width, position.height)
     while front:
         steps += 1
-        near = {n for cell in front for n in position.list_neighbours(cell)}
+        near = {n for cell in front for n in table[cell]}
         front = [cell for cell in sorted(near) if position.cells[cell] == EMPTY and cell not in reached]
         reached.update(dict.fromkeys(front, steps))
     return reached
+
+
+def find_reachable(position: Position) -> set[Cell]:
+    return {*measure_distances(position, 0), *measure_distances(position, 1)}
+
+
+def are_separated(position: Position) -> bool:
+    """Whether both riders are on the field and no empty cell can be reached by both."""
+    return RULES.result(position) is None and measure_distances(position, 0).keys().isdisjoint(
+        measure_distances(position, 1)
+    )
 
 
 def find_regions(position: Position) -> tuple[set[Cell], set[Cell]]:

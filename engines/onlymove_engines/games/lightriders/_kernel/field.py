@@ -125,8 +125,6 @@ class Tools(NamedTuple):
     """float64[WORK_ROWS, 4]: space to compute it."""
     part: Array
     """float64[5, 4]: SMAB's linear program about a row or column. The last row is what the options are worth."""
-    turned: Array
-    """float64[2, 4, 4]: space for the bounds of a matrix as the column player sees it."""
     system: Array
     """float64[SYSTEM_ROWS, 5]: space to solve that linear program."""
     figures: Array
@@ -151,7 +149,8 @@ class Tools(NamedTuple):
     """int16[cells + 1, 2, 4]: the steps at each cell of the fill being tried, with their ranks."""
     stat: npt.NDArray[np.int64]
     result: Array
-    """float64[5]: what the root's best cell is worth, and the mix over the root's steps in `lists[0, 0]`."""
+    """float64[5]: what the root's best cell is worth, and the mix over the root's steps in `lists[0, 0]`. A search that
+    ends at its root writes neither."""
 
 
 def make_tools(width: int, height: int, entries: int) -> Tools:
@@ -203,7 +202,6 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         mixes=np.zeros((2, 4)),
         work=np.zeros((WORK_ROWS, 4)),
         part=np.zeros((5, 4)),
-        turned=np.zeros((2, 4, 4)),
         system=np.zeros((SYSTEM_ROWS, 5)),
         figures=figures,
         figure_words=figures.view(np.uint64),

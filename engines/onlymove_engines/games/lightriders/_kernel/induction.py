@@ -6,22 +6,27 @@ from __future__ import annotations
 import numpy as np
 
 from onlymove_engines.search.bitset import ZERO
-from onlymove_engines.search.jit import Array, lean
+from onlymove_engines.search.jit import inlined, lean
 
 from .field import GAVE_UP, Tools, list_ways
 from .matrix import best_mix_under, solve_matrix
-from .search import check_leaf, count_rounds_below, give_up, play_round, serial
+from .search import board_key, check_leaf, count_rounds_below, give_up, play_round, serial
 
 
 @lean
 def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
-    """Search every entry of each node's matrix and solve the matrix exactly. Return the value of the tree."""
+    """Search every entry of each node's matrix and solve the matrix exactly. Return the value of the tree. The root is
+    never a leaf, even if the riders are separated."""
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
-    leaf, value, mine, yours = check_leaf(ply, me, you, depth, mode, moves, replies, False, tools)
-    if leaf:
-        return value
-    if give_up(tools):
-        return 0.0
+    if ply == 0:
+        mine = list_ways(tools.boards[0], me, tools, moves)
+        yours = list_ways(tools.boards[0], you, tools, replies)
+    else:
+        leaf, value, mine, yours = check_leaf(ply, me, you, depth, mode, moves, replies, False, tools)
+        if leaf:
+            return value
+        if give_up(tools):
+            return 0.0
     below = count_rounds_below(ply, depth, mine, yours, mode)
     payoff = tools.low[ply]
     for i in range(mine):
@@ -37,26 +42,23 @@ def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> fl
 
 
 @lean
-def nash_matrix(me: int, you: int, depth: int, mode: int, tools: Tools, payoff: Array) -> None:
-    """Write the value of each pair of steps at the root to `payoff`, in the order up, down, left, right."""
-    moves, replies = tools.lists[0, 0], tools.lists[1, 0]
-    mine, yours = list_ways(tools.boards[0], me, tools, moves), list_ways(tools.boards[0], you, tools, replies)
-    below = count_rounds_below(0, depth, mine, yours, mode)
-    for i in range(mine):
-        for j in range(yours):
-            value = 0.0
-            if moves[i] != replies[j]:
-                play_round(0, moves[i], replies[j], ZERO, tools)
-                value = nash(np.int64(1), moves[i], replies[j], below, mode, tools)
-            payoff[i, j] = value
-            if tools.stat[GAVE_UP]:
-                return
+def nash_at_root(me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
+    """Search from the first board. `tools.low[0]` gets the value of each pair of steps, in the order up, down, left,
+    right."""
+    return nash(np.int64(0), me, you, depth, mode, tools)
+
+
+@inlined
+def read_entry(matrix, i, j, turned):
+    """Return an entry of a matrix, or if `turned`, of the matrix as the column player sees it."""
+    return -matrix[j, i] if turned else matrix[i, j]
 
 
 @lean
-def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor, tools):
+def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor, turned, tools):
     """Return a bound for one entry of a matrix: if the entry is worth no more than this, its row is dominated. This is
-    the alpha routine of SMAB.
+    the alpha routine of SMAB. If `turned`, it is the beta routine: the rows are those of the column player, who sees
+    `high` and `low` transposed and negated.
 
     The row is compared with mixes of the other rows and of a way out that is worth `floor`. The other rows count with
     their lower bounds (`low`), and the row itself with its upper bounds (`high`) in the other columns.
@@ -67,26 +69,15 @@ def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor,
         is_way_out = i == rows
         if i == row or (not is_way_out and row_out >> i & 1):
             continue
-        c[options] = floor if is_way_out else low[i, column]
+        c[options] = floor if is_way_out else read_entry(low, i, column, turned)
         constraints = 0
         for j in range(columns):
             if j != column and not column_out >> j & 1:
-                g[options, constraints] = (floor if is_way_out else low[i, j]) - high[row, j]
+                worth = floor if is_way_out else read_entry(low, i, j, turned)
+                g[options, constraints] = worth - read_entry(high, row, j, turned)
                 constraints += 1
         options += 1
     return best_mix_under(g, c, options, constraints, tools.system)
-
-
-@lean
-def column_bound(row, column, rows, columns, row_out, column_out, low, high, ceiling, tools):
-    """Return a bound for one entry of a matrix: if the entry is worth no less than this to the row player, its column
-    is dominated. This is the beta routine of SMAB. It is the alpha routine for the column player, who sees the matrix
-    transposed and negated."""
-    turned_low, turned_high = tools.turned[0], tools.turned[1]
-    for i in range(rows):
-        for j in range(columns):
-            turned_low[j, i], turned_high[j, i] = -high[i, j], -low[i, j]
-    return -row_bound(column, row, columns, rows, column_out, row_out, turned_low, turned_high, -ceiling, tools)
 
 
 @lean
@@ -134,8 +125,8 @@ def smab(
             j = lap - i
             if row_out >> i & 1 or column_out >> j & 1 or low[i, j] >= high[i, j]:
                 continue
-            floor = row_bound(i, j, mine, yours, row_out, column_out, low, high, alpha, tools)
-            ceiling = column_bound(i, j, mine, yours, row_out, column_out, low, high, beta, tools)
+            floor = row_bound(i, j, mine, yours, row_out, column_out, low, high, alpha, False, tools)
+            ceiling = -row_bound(j, i, yours, mine, column_out, row_out, high, low, -beta, True, tools)
             if floor >= high[i, j]:
                 row_out |= 1 << i
                 continue
@@ -166,6 +157,8 @@ def smab(
 
 
 @lean
-def smab_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, tools: Tools) -> float:
-    """Return the value of the first board for me. `tools.mixes[0]` gets my mix over `tools.lists[0, 0]`."""
-    return smab(np.int64(0), me, you, depth, -1.0, 1.0, key, mode, tools)
+def smab_at_root(me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
+    value = smab(np.int64(0), me, you, depth, -1.0, 1.0, board_key(tools), mode, tools)
+    for i in range(4):
+        tools.result[1 + i] = tools.mixes[0, i]
+    return value

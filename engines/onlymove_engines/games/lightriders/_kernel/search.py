@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from onlymove_engines.search.bitset import ONE, ZERO
-from onlymove_engines.search.jit import Array, inlined, lean
+from onlymove_engines.search.jit import inlined, lean
 from onlymove_engines.search.vectors import prefetch
 
 from .evaluation import FITTED, LAST, compare_fills, estimate
@@ -157,10 +157,11 @@ def recall(full, depth, alpha, beta, tools):
 
 
 @lean
-def board_key(board: Array, tools: Tools) -> np.uint64:
+def board_key(tools):
+    """Return the hash of the first board."""
     key = ZERO
     for cell in range(tools.near.shape[0]):
-        if not is_set(board, cell):
+        if not is_set(tools.boards[0], cell):
             key ^= tools.zobrist[0, cell]
     return key
 
@@ -199,10 +200,10 @@ def remember(full, depth, bound, value, cell, reply, tools):
 
 
 @lean
-def serial_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, tools: Tools) -> float:
+def serial_at_root(me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
     """Search from the first board and return the value for me. The recursion is in `serial`, because a recursive helper
     costs less than a recursive kernel."""
-    return serial(np.int64(0), me, you, depth, -1.0, 1.0, key, mode, tools)
+    return serial(np.int64(0), me, you, depth, -1.0, 1.0, board_key(tools), mode, tools)
 
 
 @lean
@@ -250,6 +251,9 @@ def serial(
             if best >= beta:
                 break
     reward(ply, 0, best_cell, depth, tools)
+    if ply == 0:
+        for i in range(mine):
+            tools.result[1 + i] = np.float64(moves[i] == best_cell)
     bound = AT_LEAST if best >= beta else (AT_MOST if best <= alpha else EXACT)
     remember(full, depth, bound, best, best_cell, best_reply, tools)
     return best
@@ -448,8 +452,8 @@ def _prefetch_keys(moves, replies, mine, yours, key, tools):
 
 
 @lean
-def saddle_at_root(me: int, you: int, depth: int, key: np.uint64, mode: int, tools: Tools) -> float:
-    return saddle(np.int64(0), me, you, depth, -1.0, 1.0, key, mode, tools)
+def saddle_at_root(me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
+    return saddle(np.int64(0), me, you, depth, -1.0, 1.0, board_key(tools), mode, tools)
 
 
 @lean
