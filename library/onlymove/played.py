@@ -41,11 +41,12 @@ def replay(record: Record) -> PlayedGame:
     """Convert a record into a game. Only the moves of its main line are used."""
     game: AnyGame = record.game
     path = record.line.here.path()
-    positions, moves = [Position(game, path[0].position)], []
+    positions = [Position(game, path[0].position)]
     for before, node in pairwise(path):
-        moves.append(game.notation.format_move(before.position, node.move))
         positions.append(Position(game, node.position, (*positions[-1].past, (before.position, node.move))))
-    return PlayedGame(game.id, tuple(positions), tuple(moves), record.line.result, dict(record.tags))
+    return PlayedGame(
+        game.id, tuple(positions), tuple(node.text for node in path[1:]), record.line.result, dict(record.tags)
+    )
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from onlymove_engines.games import list_own_games, load
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
-from onlymove_engines.play.session import Session, find_choices
+from onlymove_engines.play.session import Session
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.panels import side_panels
 from onlymove_tui.app.screens.history import describe_decisions
@@ -85,11 +85,11 @@ def compare_with_the_list(match: Match) -> None:
     path = match.node.path()
     listed = side_panels.list_plies(match, path, everything=True)
     for made in choices_by_side(match.session.players, path).values():
-        own = [listed[node.ply - 1] for node, who in made if who in find_choices(node)]
+        own = [listed[node.ply - 1] for node, who in made if who in node.choices]
         found = count_figures(made)
         text = read_figures(match, path, made)
         counted = [made for made in made if made[1] not in (made[0].parent or path[0]).hinted or find_decision(*made)]
-        shown = Counter(listed[node.ply - 1].glyph for node, who in counted if who in find_choices(node))
+        shown = Counter(listed[node.ply - 1].glyph for node, who in counted if who in node.choices)
         for grade, sign in SIGNS.items():
             count = re.search(rf"{grade.title} +█+ (\d+)", text)
             assert (0 if count is None else int(count[1])) == found.counts.get(grade, 0)
@@ -127,7 +127,7 @@ def test_the_history_never_says_no_mistake_over_one() -> None:
         path = match.node.path()
         columns: dict[str, Any] = format_figures(path)
         listed = side_panels.list_plies(match, path, everything=True)
-        own = [ply for ply, node in zip(listed, path[1:], strict=True) if 0 in find_choices(node)]
+        own = [ply for ply, node in zip(listed, path[1:], strict=True) if 0 in node.choices]
         words = describe_decisions(SimpleNamespace(**columns))  # type: ignore[arg-type]
         bad = sum(ply.glyph in ("?", "??") for ply in own)
         assert columns["mistakes"] == bad

@@ -23,7 +23,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.solution import TestedAdvice
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value
 from onlymove_engines.play.line import AnyLine, AnyNode, Conventions, Line, find_house_rule
-from onlymove_engines.play.session import AnySession, find_choices
+from onlymove_engines.play.session import AnySession
 
 MOVES, RULE = " moves ", " rule "
 """The words that introduce the moves and the house rule in the text of a drill."""
@@ -98,7 +98,7 @@ def make_mistake_drill(line: AnyLine, node: AnyNode, seat: Seat, with_past: bool
     """Make a drill of the position before `node`, in which `seat` chose the wrong move, as `format_setting` does."""
     before, game = node.parent, line.game
     assert before is not None, "a mistake is a move"
-    played = format_choice(game, before.position, find_choices(node)[seat])
+    played = format_choice(game, before.position, node.choices[seat])
     return Drill(game.id, format_setting(line, before, with_past), seat, Origin.MISTAKE, played)
 
 
@@ -117,8 +117,7 @@ def format_setting(line: AnyLine, node: AnyNode, with_past: bool = False) -> str
         == wanted
     )
     rule = "" if law.house_rule is None else RULE + law.house_rule.id
-    steps = zip(past[first:], path[first + 1 :], strict=False)
-    moves = [game.notation.format_move(position, after.move) for position, after in steps]
+    moves = [step.text for step in path[first + 1 :]]
     return game.notation.format_position(past[first]) + rule + (MOVES + " ".join(moves) if moves else "")
 
 

@@ -24,7 +24,7 @@ from onlymove_engines.core.value import Mixed, Move, Outcome, Seat
 from onlymove_engines.match import limits
 from onlymove_engines.match.knowledge import Knowledge
 from onlymove_engines.play.line import AnyLine, AnyNode
-from onlymove_engines.play.session import AnySession, find_choices, list_persons
+from onlymove_engines.play.session import AnySession, list_persons
 
 SeatMove: TypeAlias = tuple[AnyNode, Seat, Move]
 """A node, a seat and the seat's move there."""
@@ -87,8 +87,7 @@ def find_bad_choices(node: AnyNode) -> list[SeatMove]:
 def list_judged_choices(node: AnyNode) -> list[tuple[SeatMove, Judgement]]:
     if node.parent is None:
         return []
-    choices = find_choices(node)
-    return [((node.parent, seat, choices[seat]), node.judgements[seat]) for seat in sorted(node.judgements)]
+    return [((node.parent, seat, node.choices[seat]), node.judgements[seat]) for seat in sorted(node.judgements)]
 
 
 def is_bad(judgement: Judgement) -> bool:

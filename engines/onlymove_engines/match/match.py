@@ -33,7 +33,7 @@ from onlymove_engines.match.rating import UNPREPARED, find_obstacle, is_on_a_lad
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
-from onlymove_engines.play.session import AnySession, find_choices, list_persons
+from onlymove_engines.play.session import AnySession, list_persons
 
 Question: TypeAlias = Callable[[Budget], Known]
 """Finds what the moves at a node are worth, within a budget. It changes nothing."""
@@ -183,10 +183,9 @@ class Match:
         """Judge the move into a node if it can be judged and has not been. Return whether a judgement was added."""
         if node.parent is None or (before := node.parent.values) is None:
             return False
-        choices = find_choices(node)
-        missing = [seat for seat in choices if seat not in node.judgements]
+        missing = [seat for seat in node.choices if seat not in node.judgements]
         for seat in missing:
-            node.judgements[seat] = self.judge(before, seat, choices[seat])
+            node.judgements[seat] = self.judge(before, seat, node.choices[seat])
         return bool(missing)
 
     # Moves.
@@ -447,7 +446,7 @@ class Match:
         for before, after in pairwise(self.node.path()):
             after.judgements.clear()
             values = self.get_values(before, new_budget())
-            for seat, move in find_choices(after).items():
+            for seat, move in after.choices.items():
                 after.judgements[seat] = judged = self.judge(values, seat, move)
                 if judged.flagged:
                     self.explain((before, seat, move), new_budget())

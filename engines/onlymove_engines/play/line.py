@@ -18,7 +18,7 @@ from onlymove_engines.core.game import THREEFOLD, Game, HouseRule, Repetition
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, P, Result
 from onlymove_engines.core.scene import View
-from onlymove_engines.core.value import Mixed, Seat
+from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.play.players import Players
 
 
@@ -104,6 +104,10 @@ class Node(Generic[P, M]):
     the rules, by repetition or by the house rule, or `None`. `values` are what the moves here are worth, or `None` if
     that is not known.
 
+    `move` is the move that led here, `text` the same in notation, and `choices` what each seat chose. There are two
+    choices after a simultaneous round. `number` is the number of the move, starting at 1. It `is_second` if the second
+    player made it.
+
     `judgements` belong to the move into this node, by the seat that made it. After a simultaneous round there are two.
     `attempts` belong to the first move that each seat tried *from* this position, whether it was played or taken back.
     `hinted` are the seats that saw the best moves here before they decided. `players_at_move` are the players when the
@@ -118,6 +122,10 @@ class Node(Generic[P, M]):
     parent: Node[P, M] | None = None
     move: M | None = None
     ply: int = 0
+    text: str = ""
+    choices: Mapping[Seat, Move] = field(default_factory=dict)
+    number: int = 0
+    is_second: bool = False
     children: list[Node[P, M]] = field(default_factory=list)
     judgements: dict[Seat, Judgement] = field(default_factory=dict)
     attempts: dict[Seat, Judgement] = field(default_factory=dict)
@@ -157,12 +165,6 @@ class Node(Generic[P, M]):
 
 
 AnyNode: TypeAlias = Node[Any, Any]
-
-
-def number_move(node: AnyNode) -> tuple[int, bool]:
-    """Return the number of the move played from `node`, starting at 1, and whether it is the second player's."""
-    root = next(iter(node.path()))
-    return number_move_after(node.ply, root.to_move)
 
 
 def number_move_after(plies: int, first: Seat | None) -> tuple[int, bool]:
@@ -224,6 +226,9 @@ class Line(Generic[P, M]):
         number, added_to = (-1 - len(self.tried), self.tried) if self.is_branch else (len(self.nodes), self.nodes)
         mover, result = self.game.rules.to_move(position), self.conventions.result(past)
         child = Node(number, position, mover, result, None, parent, move, parent.ply + 1)
+        child.text = self.game.notation.format_move(parent.position, move)
+        child.choices = dict(enumerate(cast("Any", move)) if parent.to_move is None else [(parent.to_move, move)])
+        child.number, child.is_second = number_move_after(parent.ply, self.root.to_move)
         parent.children.append(child)
         added_to.append(child)
         return child

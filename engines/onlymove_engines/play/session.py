@@ -188,14 +188,14 @@ AnySession: TypeAlias = Session[Any, Any]
 def list_persons(session: AnySession, node: AnyNode) -> list[Seat]:
     """Return the seats of the people who made the move into `node`, by the current players if that is not known."""
     players = node.players_at_move or session.players
-    return [seat for seat in find_choices(node) if players[seat].is_human]
+    return [seat for seat in node.choices if players[seat].is_human]
 
 
 def list_own_judgements(session: AnySession, node: AnyNode) -> list[Judgement]:
     """Return the judgements of people's choices in the move into `node`, or between engines all judgements."""
     if not any(player.is_human for player in (*(node.players_at_move or ()), *session.players)):
         return list(node.judgements.values())
-    people = list_persons(session, node) if node.judgements else ()
+    people = list_persons(session, node)
     return [judgement for seat, judgement in node.judgements.items() if seat in people]
 
 
@@ -239,11 +239,3 @@ def explain_refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
         return f"the house rule '{rule.title}' forbids this move"
     reason = "" if game.voice.forbidden_by is None else game.voice.forbidden_by(session.position, seat, path)
     return reason or f"You cannot choose {path[-1]} now."
-
-
-def find_choices(node: AnyNode) -> Mapping[Seat, Move]:
-    """Return the choices that led to `node`, by seat. After a simultaneous round there are two."""
-    assert node.parent is not None, "the root was not reached by a move"
-    if (seat := node.parent.to_move) is not None:
-        return {seat: node.move}
-    return dict(enumerate(cast("tuple[Move, Move]", node.move)))

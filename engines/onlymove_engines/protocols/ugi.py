@@ -277,12 +277,7 @@ class UgiHost:
     def ask(self, session: AnySession, allowance: Allowance) -> Sequence[str]:
         """Return the `go` line after a `position` line with the whole game, which some programs need."""
         self.answer = None
-        spelled = [
-            self.game.notation.format_move(node.parent.position, node.move)
-            for node in session.node.path()
-            if node.parent is not None
-        ]
-        moves = f" moves {' '.join(spelled)}" if spelled else ""
+        moves = f" moves {' '.join(node.text for node in session.node.path()[1:])}" if session.node.ply else ""
         player = f"p{self.seat + 1}"
         limits = {
             "nodes": allowance.nodes,

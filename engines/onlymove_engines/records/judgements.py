@@ -121,11 +121,14 @@ FLAGGED = (Grade.MISTAKE, Grade.MISSED_WIN, Grade.BLUNDER)
 NONE = "-"
 
 
-def find_glyph(node: AnyNode) -> str:
+def format_glyph(node: AnyNode) -> str:
     """Return the glyph to write after a move. A simultaneous round has its two glyphs in the comment instead."""
-    judgements = list(node.judgements.values())
-    shown = judgements[0].glyph if len(judgements) == 1 and not is_round(node) else ""
-    return "" if shown == "." else shown
+    return "" if is_round(node) else "".join(map(find_glyph, node.judgements.values()))
+
+
+def find_glyph(judgement: Judgement) -> str:
+    """Return the glyph of a judgement in records, which have none for a good move."""
+    return "" if judgement.glyph == "." else judgement.glyph
 
 
 def is_round(node: AnyNode) -> bool:
@@ -142,7 +145,7 @@ def format_annotation(node: AnyNode) -> str:
     else:
         for seat, judgement in node.judgements.items():
             commands += move_commands(seat, judgement)
-    after = node.main_child()
+    after = node.children[0] if node.children else None
     for seat, attempt in sorted(node.attempts.items()):
         if after is None or after.judgements.get(seat) != attempt:
             commands.append(format_command("tried", seat, attempt))
@@ -158,7 +161,7 @@ def move_commands(seat: Seat, judgement: Judgement) -> list[str]:
         fields_read["value"] = str(judgement.after)
     if judgement.before is not None and judgement.before != judgement.after:
         fields_read["was"] = str(judgement.before)
-    glyph = "" if judgement.glyph == "." else judgement.glyph
+    glyph = find_glyph(judgement)
     if BY_GLYPH.get(glyph) is not judgement.grade:
         fields_read["class"] = judgement.grade.word
     commands = [f"[%{name} {text}]" for name, text in fields_read.items()]
@@ -180,7 +183,7 @@ def interpret(glyph: str, fields_read: Mapping[str, str]) -> Judgement | None:
 def round_commands(judgements: Mapping[Seat, Judgement]) -> list[str]:
     lists: dict[str, list[str]] = {"glyph": [], "class": [], "value": []}
     for side in (judgements.get(seat) for seat in (0, 1)):
-        lists["glyph"].append(NONE if side is None or side.glyph in ("", ".") else side.glyph)
+        lists["glyph"].append(NONE if side is None else find_glyph(side) or NONE)
         lists["class"].append(NONE if side is None else side.grade.word)
         # From -1 to 1: the value of the position minus what the move gave away.
         after = None if side is None or side.expected is None else side.expected - 2 * side.regret
@@ -188,12 +191,9 @@ def round_commands(judgements: Mapping[Seat, Judgement]) -> list[str]:
     return [f"[%{name} {','.join(texts)}]" for name, texts in lists.items() if set(texts) != {NONE}]
 
 
-def parse_annotation(node: AnyNode, note: str, seat: Seat | None) -> str:
-    """Store the commands of a comment in the node, and return the rest of the comment, which a player wrote.
-
-    `seat` is the side that moved, or `None` if both or neither did. The glyph must have been stored by `take_glyph`
-    before. Unknown commands stay in the text, so that what other programs wrote is not lost.
-    """
+def parse_annotation(node: AnyNode, note: str) -> str:
+    """Store the commands of a comment in the node, whose judgement so far is that of its glyph. Return the rest of the
+    comment, which a player wrote. Unknown commands stay in it, so that what other programs wrote is not lost."""
     commands: list[tuple[str, str]] = []
 
     def take(found: re.Match[str]) -> str:
@@ -204,6 +204,7 @@ def parse_annotation(node: AnyNode, note: str, seat: Seat | None) -> str:
 
     rest = COMMAND.sub(take, note)
     fields_read = {name: text for name, text in commands if name in ("value", "was", "class")}
+    seat = None if node.parent is None else node.parent.to_move
     if seat is not None and fields_read:
         stored = node.judgements.get(seat)
         judgement = interpret("" if stored is None else stored.glyph, fields_read)
@@ -218,9 +219,3 @@ def parse_annotation(node: AnyNode, note: str, seat: Seat | None) -> str:
             if exact is not None:
                 (node.judgements if name == "judged" else node.attempts)[int(words[0])] = exact
     return rest
-
-
-def take_glyph(node: AnyNode, seat: Seat | None, glyph: str) -> None:
-    judgement = interpret(glyph, {})
-    if seat is not None and judgement is not None:
-        node.judgements[seat] = judgement

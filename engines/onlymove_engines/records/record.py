@@ -14,8 +14,8 @@ from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove, Onl
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
-from onlymove_engines.play.line import AnyLine, AnyNode, Line, find_house_rule, number_move, number_move_after
-from onlymove_engines.records.judgements import find_glyph, format_annotation, parse_annotation, take_glyph
+from onlymove_engines.play.line import AnyLine, AnyNode, Line, find_house_rule, number_move_after
+from onlymove_engines.records.judgements import format_annotation, format_glyph, interpret, parse_annotation
 
 WIDTH = 80
 OPEN = "*"
@@ -37,20 +37,15 @@ class Record:
 
 def format_record(record: Record) -> str:
     """Return the record as text that ends with a line break."""
-    line, game = record.line, record.game
-
-    def spell(node: AnyNode) -> str:
-        assert node.parent is not None, "the root has no move"
-        return game.notation.format_move(node.parent.position, node.move)
-
-    return format_text(list_tags(record), MoveText(line.root, line.here, spell))
+    return format_text(list_tags(record), record.line.root, record.line.here)
 
 
-def format_text(tags: Mapping[str, str], moves: MoveText) -> str:
-    """Write tags and moves as a record that ends with a line break. `tags` must include the result."""
+def format_text(tags: Mapping[str, str], root: AnyNode, here: AnyNode) -> str:
+    """Write tags and the moves from `root` to `here` as a record that ends with a line break. `tags` must include the
+    result."""
     head = "".join(f"[{name} {quote(text)}]\n" for name, text in tags.items())
     atoms: list[str] = []
-    for part in (*moves.comment(moves.root), *moves.branch(moves.root), tags["Result"]):
+    for part in (*format_comment(root, here), *format_moves(root, here), tags["Result"]):
         # Brackets stay with their words.
         if atoms and (part == ")" or atoms[-1].endswith("(")):
             atoms[-1] += part
@@ -87,52 +82,42 @@ def quote(text: str) -> str:
     return '"' + flat.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-@dataclass(frozen=True, slots=True)
-class MoveText:
-    """Writes the moves of a game from `root` to `here`. `spell` returns the text of the move that led to a node."""
+def format_moves(node: AnyNode, here: AnyNode | None, is_numbered: bool = True) -> Iterator[str]:
+    """Yield the moves after `node`, one word or comment at a time. Each main move is followed by the other moves there
+    as variations. The text ends at the current position `here`, if there is one."""
+    while node.children and node is not here:
+        main, *others = node.children
+        yield from format_move(main, here, is_numbered)
+        for other in others:
+            yield "("
+            yield from format_move(other, here, True)
+            yield from format_moves(other, here, any(format_comment(other, here)))
+            yield ")"
+        # After a comment or a variation, the next move needs its number again.
+        is_numbered = any(format_comment(main, here)) or bool(others)
+        node = main
 
-    root: AnyNode
-    here: AnyNode
-    spell: Callable[[AnyNode], str]
 
-    def branch(self, node: AnyNode, numbered: bool = True, beyond: bool = False) -> Iterator[str]:
-        """Yield the moves after `node`, one word or comment at a time. Each main move is followed by the other moves
-        there as variations. The text ends at the current position, unless `beyond` asks for the moves after it."""
-        while node.children and (beyond or node is not self.here):
-            main, *others = node.children
-            yield from self.move_words(main, numbered)
-            for other in others:
-                yield "("
-                yield from self.move_words(other, True)
-                yield from self.branch(other, self.is_annotated(other), beyond)
-                yield ")"
-            numbered = self.is_annotated(main) or bool(others)
-            node = main
+def format_move(node: AnyNode, here: AnyNode | None, is_numbered: bool) -> Iterator[str]:
+    """Yield one move, with its number if needed, its glyph and its comment."""
+    assert node.parent is not None, "the root has no move"
+    if node.parent.to_move is None or not node.is_second:
+        yield f"{node.number}."
+    elif is_numbered:
+        yield f"{node.number}..."
+    yield node.text + format_glyph(node)
+    yield from format_comment(node, here)
 
-    def move_words(self, node: AnyNode, numbered: bool) -> Iterator[str]:
-        """Yield one move, with its number if needed, its glyph and its comment."""
-        assert node.parent is not None, "the root has no move"
-        number, is_second = number_move_after(node.parent.ply, self.root.to_move)
-        if node.parent.to_move is None or not is_second:
-            yield f"{number}."
-        elif numbered:
-            yield f"{number}..."
-        yield self.spell(node) + find_glyph(node)
-        yield from self.comment(node)
 
-    def is_annotated(self, node: AnyNode) -> bool:
-        """Whether a comment follows the move. The next move then needs its number again."""
-        return any(self.comment(node))
-
-    def comment(self, node: AnyNode) -> Iterator[str]:
-        """Yield the comment after a move, if there is one. Moves that were taken back at the current position are
-        written as `[%undone ...]`. They cannot be a variation, because no move was played instead."""
-        undone = ""
-        if node is self.here and node.children:
-            undone = f"[%undone {escape(' '.join(self.branch(node, beyond=True)))}]"
-        inside = " ".join(part for part in (format_annotation(node), undone, escape(node.comment)) if part)
-        if inside:
-            yield "{" + inside + "}"
+def format_comment(node: AnyNode, here: AnyNode | None) -> Iterator[str]:
+    """Yield the comment after a move, if there is one. Moves that were taken back at the current position are written
+    as `[%undone ...]`. They cannot be a variation, because no move was played instead."""
+    undone = ""
+    if node is here and node.children:
+        undone = f"[%undone {escape(' '.join(format_moves(node, None)))}]"
+    inside = " ".join(part for part in (format_annotation(node), undone, escape(node.comment)) if part)
+    if inside:
+        yield "{" + inside + "}"
 
 
 def escape(text: str) -> str:
@@ -249,8 +234,7 @@ class Reader:
                 # Moves that were taken back are read once the current position is known.
                 for undone in UNDONE.finditer(note):
                     self.undone = unescape(undone[1])
-                seat = None if node.parent is None else node.parent.to_move
-                comment = unescape(parse_annotation(node, UNDONE.sub("", note), seat))
+                comment = unescape(parse_annotation(node, UNDONE.sub("", note)))
                 node.comment = " ".join(text for text in (node.comment, comment) if text)
             elif bracket == "(" and node.parent is not None:
                 forks.append(node)
@@ -280,10 +264,11 @@ class Reader:
                 raise GameOver("the game is over")
             child = record.line.add(node, record.game.notation.parse_move(node.position, text))
         except (BadNotation, IllegalMove) as refusal:
-            number, is_second = number_move(node)
+            number, is_second = number_move_after(node.ply, record.line.root.to_move)
             place = f"move {number}{'...' if is_second else '.'} {text}"
             raise self.refuse(token, f"{place}: {refusal}") from refusal
-        take_glyph(child, node.to_move, glyph)
+        if node.to_move is not None and (judgement := interpret(glyph, {})) is not None:
+            child.judgements[node.to_move] = judgement
         return child
 
     def close(self, record: Record, tags: Mapping[str, str], mark: str, first: re.Match[str]) -> None:

@@ -17,8 +17,8 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode, number_move
-from onlymove_engines.play.session import Session, find_choices
+from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.session import Session
 from onlymove_engines.records.record import Record, list_tags, parse_records
 
 from onlymove_tui.play.line_mode import ReviewLines
@@ -90,7 +90,7 @@ def review_command(caller: Caller, /, file: str | None, step: bool, draws: bool,
         match = judge_record(record, objective)
         path = match.node.path()
         steps = pairwise(path)
-        choices = [(*step, *choice) for step in steps for choice in find_choices(step[1]).items()]
+        choices = [(*step, *choice) for step in steps for choice in step[1].choices.items()]
         if step:
             ReviewLines(match, caller.make_voice(settings, draws)).run(read_lines())
         elif as_json:
@@ -156,7 +156,7 @@ def move_facts(match: Match, before: AnyNode, node: AnyNode, seat: Seat, move: M
     position, spell = before.position, match.game.notation.format_move
     return {
         "ply": node.ply,
-        "number": number_move(before)[0],
+        "number": node.number,
         "seat": seat,
         "move": spell(position, move),
         "class": judged.grade.word,
@@ -182,7 +182,7 @@ def side_facts(path: list[AnyNode], seat: Seat) -> dict[str, object]:
         "only_moves": found.only_moves,
         "accuracy": found.accuracy,
         "turning_point": turned,
-        "turning_number": None if turned is None else number_move(path[turned - 1])[0],
+        "turning_number": None if turned is None else path[turned].number,
     }
 
 
@@ -190,8 +190,8 @@ def print_review(match: Match, tags: Mapping[str, str], choices: Iterable[Choice
     game, path = match.game, match.node.path()
     click.echo(f"{game.facts.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
     for before, node, seat, move in choices:
-        judgement, (number, is_second) = node.judgements[seat], number_move(before)
-        place = f"{number}{'...' if is_second or seat == 1 else '.'}"
+        judgement = node.judgements[seat]
+        place = f"{node.number}{'...' if node.is_second or seat == 1 else '.'}"
         verdict = judgement.verdict(game.seats[seat], game.voice.reasons.line)
         words = f"{place:>6} {game.describe_move(before.position, move):14} {judgement.glyph:2} {verdict}"
         if judgement.flagged or judgement.slower:

@@ -33,7 +33,6 @@ from onlymove_tui.play.lessons import Course
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
     PLAYS_ON,
-    count_moves,
     describe_beginning,
     describe_judgement,
     describe_lost,
@@ -508,7 +507,7 @@ class ReviewLines(LineBoard):
         return self.path[self.at]
 
     def run(self, lines: Iterable[str]) -> None:
-        moves = spell_count(count_moves(self.path[-1]), "move")
+        moves = spell_count(self.path[-1].number, "move")
         self.write(f"{self.game.facts.title}, {moves}. Type help for a list of commands.")
         if self.session.result is not None:
             self.write(ending_text(self.game, self.session.result))

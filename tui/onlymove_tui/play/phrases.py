@@ -20,9 +20,9 @@ from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
 from onlymove_engines.match.assistance import Refutation, SeatMove, find_bad_choices, is_bad
 from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode, number_move
+from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
-from onlymove_engines.play.session import AnySession, find_choices, list_persons
+from onlymove_engines.play.session import AnySession, list_persons
 
 from onlymove_tui.play.drills import Practice
 
@@ -81,7 +81,7 @@ def explain_choices(match: Match, mixed: Mixed) -> list[str]:
 
     def name_last_move(seat: Seat) -> str:
         whose = f"{match.game.seats[seat]}'s " if len(match.session.human_seats) > 1 else ""
-        return f"{whose}{name_choice(match.game, find_choices(match.node)[seat])} in round {match.node.ply}"
+        return f"{whose}{name_choice(match.game, match.node.choices[seat])} in round {match.node.ply}"
 
     best, judgement = describe_best(mixed, speaker, names), match.node.judgements.get(speaker)
     is_good = judgement is not None and judgement.grade in (Grade.BEST, Grade.SOUND)
@@ -156,11 +156,6 @@ def own_ending_text(match: Match, result: Result) -> str:
     return text
 
 
-def count_moves(node: AnyNode) -> int:
-    """Return the number of the move into `node`, which counts a move of each side as one. 0 at the start."""
-    return 0 if node.parent is None else number_move(node.parent)[0]
-
-
 def name_move(game: AnyGame, position: AnyPosition, move: Move) -> str:
     """Return a move's name for the beginning of a sentence, such as `Pit 4`, or `Left` if both sides move at once."""
     if game.facts.simultaneous:
@@ -173,9 +168,8 @@ def move_label(game: AnyGame, node: AnyNode) -> str:
     """Return the number and text of the move into `node`, such as `7. a4c4`, or `7... a4c4` for the second player."""
     if node.parent is None:
         return "the start"
-    number, is_second = number_move(node.parent)
     text = game.voice.reasons.noun + game.describe_move(node.parent.position, node.move)
-    return f"{number}{'...' if is_second else '.'} {text}"
+    return f"{node.number}{'...' if node.is_second else '.'} {text}"
 
 
 def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[SeatChoice]], with_accuracy: bool = False) -> list[str]:

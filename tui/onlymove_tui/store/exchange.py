@@ -13,11 +13,11 @@ import msgspec
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.rules import Result
 from onlymove_engines.games import UnknownGame
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.line import AnyNode, number_move_after
 from onlymove_engines.play.players import Player, Players, spell_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.judgements import is_round
-from onlymove_engines.records.record import MoveText, Record, format_record, format_text, list_tags
+from onlymove_engines.records.record import Record, format_record, format_text, list_tags
 
 from onlymove_tui.store import rows
 from onlymove_tui.store.games import GameStore, Saved
@@ -150,7 +150,8 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
     is_simultaneous = any(map(is_round, nodes.values()))
     for node in nodes.values():
         node.to_move = None if is_simultaneous else node.ply % 2
-    return format_text(tags, MoveText(nodes[0], here, lambda node: str(node.move)))
+        node.number, node.is_second = number_move_after(node.ply - 1, None if is_simultaneous else 0)
+    return format_text(tags, nodes[0], here)
 
 
 def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported]:

@@ -68,11 +68,11 @@ FORMATTED: WeakKeyDictionary[AnyNode, tuple[object, NodeRow]] = WeakKeyDictionar
 
 def to_rows(session: AnySession, details: GameDetails) -> StoredGame:
     """Return the rows of a game as it is now. They can be written later, while the session continues."""
-    nodes = {node.id: _format_node(session.game, node) for node in session.line.nodes}
+    nodes = {node.id: _format_node(node) for node in session.line.nodes}
     return StoredGame(format_game(session, details), nodes)
 
 
-def _format_node(game: AnyGame, node: AnyNode) -> NodeRow:
+def _format_node(node: AnyNode) -> NodeRow:
     parent, now = node.parent, node.players_at_move
     place, before = (0, None) if parent is None else (parent.children.index(node), parent.players_at_move)
     source = (place, before, now, node.comment, {**node.judgements}, {**node.attempts}, {*node.hinted})
@@ -86,7 +86,7 @@ def _format_node(game: AnyGame, node: AnyNode) -> NodeRow:
         node.id,
         None if parent is None else parent.id,
         place,
-        "" if parent is None else game.notation.format_move(parent.position, node.move),
+        node.text,
         judgements_to_json(node.judgements),
         judgements_to_json(node.attempts),
         json.dumps(sorted(node.hinted)),
@@ -108,7 +108,8 @@ def link_nodes(
         if add is not None:
             node = add(parent, row)
         else:
-            node = Node(row.id, None, parent=parent, move=row.move, ply=0 if parent is None else parent.ply + 1)
+            ply = 0 if parent is None else parent.ply + 1
+            node = Node(row.id, None, parent=parent, move=row.move, ply=ply, text=row.move)
             if parent is not None:
                 parent.children.append(node)
         node.judgements.update(judgements_from_json(row.judgements))

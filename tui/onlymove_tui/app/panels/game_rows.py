@@ -19,7 +19,7 @@ from onlymove_engines.play.players import Player, get_level
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, row_width
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
-from onlymove_tui.play.phrases import count_moves, describe_solved, engine_name, move_label
+from onlymove_tui.play.phrases import describe_solved, engine_name, move_label
 
 OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.WIN: Tone.WIN,
@@ -198,7 +198,7 @@ def describe_place(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
         return "the start"
     seat = node.parent.to_move
     what = "round" if seat is None else f"{game.seats[seat]}'s move"
-    return f"{what} {count_moves(node)} of {count_moves(end)}"
+    return f"{what} {node.number} of {end.number}"
 
 
 def game_title(match: Match) -> Row:

@@ -12,7 +12,7 @@ from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, other, proven
 from onlymove_engines.match.assistance import find_flagged_choices, is_bad
 from onlymove_engines.match.match import Match, StoppedMove, is_disclosed
-from onlymove_engines.play.line import AnyNode, number_move_after
+from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import list_own_judgements
 
 from onlymove_tui.app.panels import game_rows, value_rows
@@ -23,7 +23,7 @@ from onlymove_tui.app.widgets.canvas import Row, Run, fold
 from onlymove_tui.app.widgets.layout import Note
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.value_strip import Column, Strip, expected_height, value_height
-from onlymove_tui.play.phrases import count_moves, ending_text, move_label, mover_name, own_ending_text
+from onlymove_tui.play.phrases import ending_text, move_label, mover_name, own_ending_text
 
 LABEL, LONGEST = 11, 10
 """The width in columns of the name of a grade, and the length of the longest bar."""
@@ -87,7 +87,7 @@ def list_figure_parts(
     place = ""
     if found.turning_point is not None:
         turned = path[found.turning_point]
-        place = f"First slip: {f'move {count_moves(turned)}' if in_words else move_label(match.game, turned)}."
+        place = f"First slip: {f'move {turned.number}' if in_words else move_label(match.game, turned)}."
     return [[*headline, *accuracy], left_out, grades, game_rows.wrap(place, width, Tone.DIM)]
 
 
@@ -107,7 +107,6 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
     for node in path[1:]:
         assert node.parent is not None
         position = node.parent.position
-        number, is_second = number_move_after(node.parent.ply, path[0].to_move)
         text, branches = match.game.describe_move(position, node.move), len(node.parent.children) - 1
         worst, glyphs, value = node.worst_judgement(), list[str](), ""
         tone: Ink = Tone.TEXT
@@ -122,7 +121,9 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
                     is_careless = judgement.grade.gravity >= Grade.INACCURACY.gravity
                     value_tone = tone if is_careless else OUTCOME_TONES[after.outcome]
         glyph = "/".join(glyphs) if any(glyphs) else ""
-        plies.append(Ply(number, is_second, text, glyph, tone, branches if everything else 0, value, value_tone))
+        plies.append(
+            Ply(node.number, node.is_second, text, glyph, tone, branches if everything else 0, value, value_tone)
+        )
     return plies
 
 
