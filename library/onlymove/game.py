@@ -79,14 +79,12 @@ class Engine:
             raise GameOver("the game is over")
         budget = Budget.seconds(check_seconds("seconds", seconds), monotonic)
         mover = rules.to_move(state)
-        if mover is not None:
-            moves = rules.legal_moves(state)
-            chosen = self._opponent.choose(state, mover, moves, self._random, budget)
-            return self._definition.notation.format_move(state, chosen)
-        if seat is None:
+        side = seat if mover is None else mover
+        if side is None:
             raise ValueError("both sides move at once: give the seat, 0 or 1")
-        options = position.moves_of(seat)
-        return str(self._opponent.choose_hidden(state, seat, options, self._random, budget))
+        moves = position.moves_of(side) if mover is None else rules.legal_moves(state)
+        chosen = self._opponent.choose(state, side, moves, self._random, budget)
+        return str(chosen) if mover is None else self._definition.notation.format_move(state, chosen)
 
 
 @dataclass(frozen=True)

@@ -194,7 +194,7 @@ def test_strength_0_chooses_every_move_alike(game: AnyGame, law: Law) -> None:
     moves, analyst = list(moves_of(game.rules, position, 0)), find_analyst(game)[0]
     for style in law.each(game.play.styles):
         opponent = MoveChooser(analyst, style, 0)
-        found = Counter(opponent.choose_hidden(position, 0, moves, random) for _ in range(draws * len(moves)))
+        found = Counter(opponent.choose(position, 0, moves, random) for _ in range(draws * len(moves)))
         assert is_even(found, moves, draws), f"{game.id}, {style.id}: {found}"
 
 

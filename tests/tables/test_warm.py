@@ -35,11 +35,8 @@ for facts in games.list_games():
     seat = game.rules.to_move(start)
     for style in game.play.styles:
         for budget in (Budget(nodes=200), Budget(nodes=200, depth=1)):
-            engine = MoveChooser(analyst, style)
-            if seat is None:
-                engine.choose_hidden(start, 0, game.rules.moves_of(start, 0), Random(1), budget)
-            else:
-                engine.choose(start, seat, game.rules.legal_moves(start), Random(1), budget)
+            moves = game.rules.moves_of(start, 0) if seat is None else game.rules.legal_moves(start)
+            MoveChooser(analyst, style).choose(start, seat or 0, moves, Random(1), budget)
         late = ready() - warmed
         assert not late, f"{game.id}: {style.id} has still to load or compile {late}"
 """

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from random import Random
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from onlymove_engines.coach.values import Known, find_values
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis, AnyAnalyst
@@ -59,17 +58,20 @@ def prepare_thought(
             return lambda _: random.choice(moves)
         return lambda _: plain(position, seat)
     engine = MoveChooser(analyst, find_style(session.game, player.style), player.strength)
-    if session.to_move is None:
-        seconds = limits.MOVE_SECONDS
-        return lambda budget: engine.choose_hidden(
-            position, seat, moves, random, effort.limit_budget(budget.limit_seconds(seconds))
-        )
-    if player.strength < FULL_STRENGTH:
-        return lambda budget: engine.choose(position, seat, moves, random, effort.limit_budget(budget))
-    find = cast("Callable[[Budget], AnyAnalysis]", partial(find_values, session.line, session.node, analyst))
-    if isinstance(known, Analysis) and effort == FREE:
-        return lambda budget: engine.choose(position, seat, moves, random, budget, lambda _: known)
-    return lambda budget: engine.choose(position, seat, moves, random, effort.limit_budget(budget), find)
+    line, node = session.line, session.node
+
+    def find(budget: Budget) -> AnyAnalysis:
+        found = find_values(line, node, analyst, budget) if known is None or effort != FREE else known
+        assert isinstance(found, Analysis), "engines below full strength and in simultaneous games do not ask"
+        return found
+
+    def think(budget: Budget) -> Move:
+        if node.to_move is None:
+            budget = budget.limit_seconds(limits.MOVE_SECONDS)
+        is_asking = player.strength >= FULL_STRENGTH
+        return engine.choose(position, seat, moves, random, effort.limit_budget(budget), find if is_asking else None)
+
+    return think
 
 
 def warm_up(game: AnyGame, analyst: AnyAnalyst) -> None:

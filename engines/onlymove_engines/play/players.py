@@ -14,14 +14,14 @@ from math import ceil, exp
 from random import Random
 from typing import Any, TypeAlias
 
-from onlymove_engines.core.analysis import Analysis, AnyAnalysis, AnyAnalyst, alternating, simultaneous
+from onlymove_engines.core.analysis import Analysis, AnyAnalysis, AnyAnalyst, SimultaneousAnalyst, simultaneous
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame, AnyPosition, Style, Turn, alike
 from onlymove_engines.core.judgement import POINT_COST
 from onlymove_engines.core.rules import M
-from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value
+from onlymove_engines.core.value import Estimate, Move, Outcome, Seat, Value
 
 AnyStyle: TypeAlias = Style[Any, Any]
 AnyTurn: TypeAlias = Turn[Any, Any]
@@ -114,12 +114,12 @@ class MoveChooser:
         current game. Without it, the analyst is asked about the position. `random` decides between moves."""
         if self.strength <= 0 or len(moves) == 1:
             return random.choice(list(moves))
+        if isinstance(self.analyst, SimultaneousAnalyst):
+            return self._choose_hidden(position, seat, moves, random, budget)
         is_sure = self._is_sure(random) if not self.style.needs_analysis else self.strength >= FULL_STRENGTH
         analysis = Analysis(None, dict.fromkeys(moves))
         if self.style.needs_analysis or not is_sure:
-            found = (
-                find_values(budget) if find_values is not None else alternating(self.analyst).analyse(position, budget)
-            )
+            found = self.analyst.analyse(position, budget) if find_values is None else find_values(budget)
             analysis = replace(found, moves={move: found.moves.get(move) for move in moves})
         allowed = set(moves)
         turn: AnyTurn = Turn(position, seat, analysis, self.analyst, budget)
@@ -137,17 +137,12 @@ class MoveChooser:
         probability is the square of the strength, and it picks other moves by how good they seem."""
         return self.strength >= FULL_STRENGTH or random.random() < (self.strength / FULL_STRENGTH) ** 2
 
-    def choose_hidden(
-        self, position: AnyPosition, seat: Seat, moves: Sequence[Move], random: Random, budget: Budget = UNLIMITED
-    ) -> Move:
+    def _choose_hidden(
+        self, position: AnyPosition, seat: Seat, moves: Sequence[M], random: Random, budget: Budget
+    ) -> M:
         """Return the engine's move in a simultaneous round. It is drawn from the style's mix, or from weights that fall
-        with regret.
-
-        Below full strength, the search is limited in rounds and nodes but not in time, so that the engine is equally
-        strong on every machine.
-        """
-        if self.strength <= 0 or len(moves) == 1:
-            return random.choice(list(moves))
+        with regret. Below full strength, the search is limited in rounds and nodes but not in time, so that the engine
+        is equally strong on every machine."""
         if self.strength < FULL_STRENGTH:
             rounds = ceil(SIGHT * find_skill(self.strength))
             depth = rounds if budget.depth is None else min(rounds, budget.depth)
@@ -155,9 +150,9 @@ class MoveChooser:
             budget = Budget(nodes=nodes, depth=depth, stop=budget.stop)
         if self._is_sure(random):
             turn: AnyTurn = Turn(position, seat, Analysis(None, dict.fromkeys(moves)), self.analyst, budget)
-            mix: Mapping[Move, float] = self.style.choose(turn)
+            mix: Mapping[M, float] = self.style.choose(turn)
             return random.choices(list(mix), list(mix.values()))[0]
-        mixed: Mixed = simultaneous(self.analyst).mixed(position, budget)
+        mixed = simultaneous(self.analyst).mixed(position, budget)
         costs = {move: max(0.0, mixed.regret(seat, move)) for move in moves}
         return _draw_move(costs, find_skill(self.strength), random)
 
