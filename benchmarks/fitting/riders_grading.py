@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import TypeAlias
 
-from onlymove_engines.coach.judge import INACCURATE_ESTIMATE, grade_mixed, is_mistake, judge_mixed
+from onlymove_engines.coach.judge import INACCURATE_ESTIMATE, grade_mixed, judge_mixed
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Turn
+from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.games.lightriders import official_start
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
@@ -81,7 +82,7 @@ def play_games(
 
 def looks_bad(found: Mixed, seat: Seat, move: Move) -> bool:
     """Whether a step looks like a mistake, firmly or not."""
-    return is_mistake(grade_mixed(found, seat, move))
+    return grade_mixed(found, seat, move).gravity >= Grade.MISTAKE.gravity
 
 
 def is_flagged_by_one_mix(found: Mixed, seat: Seat, move: Move) -> bool:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import TWO_MOVES, UNKNOWN, Grade, Judgement, Objective
 from onlymove_engines.core.rules import M
-from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Players
 from onlymove_engines.search.matrix_game import bound_row
@@ -35,7 +35,8 @@ def judge(
 ) -> Judgement:
     """Judge `move` by the exact values of all legal moves in the position before it. Moves with unknown values are
     never flagged. Points count if the player plays for points, or if no move changes the result. A win that takes
-    `slow_moves` own moves longer is an inaccuracy. Raises KeyError for an unknown move."""
+    `slow_moves` own moves longer is an inaccuracy, and so is one that passes over a win in at most two moves. Raises
+    KeyError for an unknown move."""
     after, best = before.moves[move], before.best_value()
     if after is None or best is None:
         return UNKNOWN
@@ -48,24 +49,19 @@ def judge(
     slower = 0
     if best.outcome is after.outcome and best.remoteness is not None and after.remoteness is not None:
         slower = (abs(best.remoteness - after.remoteness) + 1) // 2  # in own moves
-    grade = _choose_grade(best, after, points, slower, counts_points, slow_moves)
+    had_short_win = best.outcome is Outcome.WIN and best.remoteness is not None and best.remoteness <= TWO_MOVES
+    if after.outcome < best.outcome:
+        missed = best.outcome is Outcome.WIN and after.outcome is Outcome.DRAW
+        grade = Grade.MISSED_WIN if missed else Grade.BLUNDER
+    elif points:
+        grade = Grade.MISTAKE if counts_points and points >= MISTAKE_POINTS else Grade.INACCURACY
+    elif slower >= slow_moves or (slower and had_short_win):
+        grade = Grade.INACCURACY
+    else:
+        grade = Grade.GOOD if slower else Grade.BEST
     only = grade is Grade.BEST and all(value.outcome < best.outcome for value in others)
     flagged = after.outcome < best.outcome or (counts_points and points > 0)
     return Judgement(grade, best, after, only, flagged, slower, points)
-
-
-def _choose_grade(best: Value, after: Value, points: int, slower: int, counts_points: bool, slow_moves: int) -> Grade:
-    """Return the grade of a move that is not forced. A move that keeps the result is at worst an inaccuracy, unless
-    points count. A slower win is an inaccuracy if the player passed over a win in at most two moves."""
-    if after.outcome < best.outcome:
-        missed = best.outcome is Outcome.WIN and after.outcome is Outcome.DRAW
-        return Grade.MISSED_WIN if missed else Grade.BLUNDER
-    if points:
-        return Grade.MISTAKE if counts_points and points >= MISTAKE_POINTS else Grade.INACCURACY
-    if slower == 0:
-        return Grade.BEST
-    passes_over = best.outcome is Outcome.WIN and best.remoteness is not None and best.remoteness <= TWO_MOVES
-    return Grade.INACCURACY if slower >= slow_moves or passes_over else Grade.GOOD
 
 
 def find_regret(before: Mixed, seat: Seat, move: Move) -> float:
@@ -116,10 +112,6 @@ def is_certain(before: Mixed, seat: Seat, move: Move) -> bool:
     return min(regrets) >= FIRM_ESTIMATE or max(regrets) < INACCURATE_ESTIMATE
 
 
-def is_mistake(grade: Grade) -> bool:
-    return grade.gravity >= Grade.MISTAKE.gravity
-
-
 def judge_mixed(before: Mixed, seat: Seat, move: Move) -> Judgement:
     """Judge a simultaneous move by its regret, and not by the reply that was played. A move that belongs to any
     equilibrium has none. A likely mistake that is not certain counts as an inaccuracy. Raises KeyError for a move that
@@ -128,10 +120,11 @@ def judge_mixed(before: Mixed, seat: Seat, move: Move) -> Judgement:
     expected = before.value_for(seat)
     if grade is Grade.FORCED:
         return Judgement(grade, expected=expected, estimate=not before.exact)
-    uncertain = is_mistake(grade) and not is_certain(before, seat, move)
-    grade = Grade.INACCURACY if uncertain else grade
+    flagged = grade.gravity >= Grade.MISTAKE.gravity
+    uncertain = flagged and not is_certain(before, seat, move)
+    if uncertain:
+        grade, flagged = Grade.INACCURACY, False
     only = before.exact and before.list_sound_moves(seat) == (move,)
-    flagged = is_mistake(grade)
     return Judgement(grade, None, None, only, flagged, 0, 0, regret, expected, not before.exact, uncertain)
 
 
@@ -184,12 +177,8 @@ def list_choices_at(path: Sequence[AnyNode], seat: Seat) -> list[SeatChoice]:
 
 def list_solo_choices(path: Sequence[AnyNode]) -> list[SeatChoice]:
     """Return the choices that a person made, on either side, while an engine played the other one."""
-    return [
-        (node, seat)
-        for node in path[1:]
-        for seat in (0, 1)
-        if node.is_by_person(seat) and not node.is_by_person(other(seat))
-    ]
+    made = [(node, seat) for node in path[1:] for seat in (0, 1)]
+    return [(node, seat) for node, seat in made if node.is_by_person(seat) and not node.is_by_person(other(seat))]
 
 
 def choices_by_side(players: Players, path: Sequence[AnyNode]) -> dict[Seat, list[SeatChoice]]:

@@ -24,7 +24,7 @@ from onlymove_engines.core.value import Mixed, Move, Outcome, Seat
 from onlymove_engines.match import limits
 from onlymove_engines.match.knowledge import Knowledge
 from onlymove_engines.play.line import AnyLine, AnyNode
-from onlymove_engines.play.session import AnySession, list_persons
+from onlymove_engines.play.session import AnySession
 
 SeatMove: TypeAlias = tuple[AnyNode, Seat, Move]
 """A node, a seat and the seat's move there."""
@@ -123,16 +123,12 @@ def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalys
         positions.append(game.rules.play(positions[-1], step))
     texts = tuple(game.describe_move(*step) for step in zip(positions, moves, strict=False))
     result, past = game.rules.result(positions[-1]), [*node.positions(), *positions[1:]]
-    is_drawn = result is None and stops_drawn(line, past, analyst, budget)
+    ended = line.conventions.result(past)
+    is_drawn = result is None and ended is not None and ended.winner is None
+    if ended is None:
+        top = analyse_after(line.conventions, past, alternating(analyst), budget, every=False).best_value()
+        is_drawn = top is not None and top.outcome is Outcome.DRAW
     return Refutation(node, tuple(positions), tuple(moves), texts, result=result, is_drawn=is_drawn)
-
-
-def stops_drawn(line: AnyLine, past: Sequence[AnyPosition], analyst: AnyAnalyst, budget: Budget) -> bool:
-    """Whether the game after `past` is drawn, by best play or by repetition, although the rules do not end it."""
-    if (ended := line.conventions.result(past)) is not None:
-        return ended.winner is None
-    top = analyse_after(line.conventions, past, alternating(analyst), budget, every=False).best_value()
-    return top is not None and top.outcome is Outcome.DRAW
 
 
 def show_single_move(game: AnyGame, node: AnyNode, move: Move) -> Refutation:
@@ -221,14 +217,6 @@ class Assistance:
         if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self.hardest:
             return None
         return lambda budget: describe_hardest(line, node, known, analyst, budget.limit_seconds(limits.SEARCH_SECONDS))
-
-    def find_last_mistake(self) -> tuple[AnyNode, Move] | None:
-        """Return a person's last move and the node before it, or `None` if the move was not even an inaccuracy."""
-        for node in reversed(self.session.node.path()):
-            if node.parent is not None and (people := list_persons(self.session, node)):
-                is_mistake = any(is_bad(node.judgements[seat]) for seat in people if seat in node.judgements)
-                return (node.parent, node.move) if is_mistake else None
-        return None
 
     def prepare_refutation(self, node: AnyNode, move: Move) -> RefutationSearch | None:
         """Return a search for best play after `move`. `None` without an analyst, or if both sides move at once."""

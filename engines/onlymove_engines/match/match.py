@@ -25,7 +25,14 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import UNKNOWN, Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
-from onlymove_engines.match.assistance import Assistance, Explanation, ExplanationSearch, SeatMove, explain_move
+from onlymove_engines.match.assistance import (
+    Assistance,
+    Explanation,
+    ExplanationSearch,
+    SeatMove,
+    explain_move,
+    find_bad_choices,
+)
 from onlymove_engines.match.clock import Clock
 from onlymove_engines.match.engine import FREE, Thought, prepare_thought
 from onlymove_engines.match.knowledge import Knowledge
@@ -398,8 +405,14 @@ class Match:
         return self.assistance.prepare_hint(straight or self.coaching.hint_straight)
 
     def find_refuted(self) -> tuple[AnyNode, Move] | None:
-        """Return the move to explain and the node before it: the stopped move, or a person's last bad move."""
-        return self.assistance.find_last_mistake() if self.stopped_move is None else (self.node, self.stopped_move.move)
+        """Return the move to explain and the node before it: the stopped one, or a person's last move if it was bad."""
+        if self.stopped_move is not None:
+            return self.node, self.stopped_move.move
+        for node in reversed(self.node.path()):
+            if people := list_persons(self.session, node):
+                bad = [before for before, seat, _ in find_bad_choices(node) if seat in people]
+                return (bad[0], node.move) if bad else None
+        return None
 
     @property
     def may_count(self) -> bool:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, Generic, TypeAlias, cast
 
 from onlymove_engines.core.analysis import AnyAnalysis
@@ -20,6 +21,8 @@ from onlymove_engines.core.rules import M, P, Result
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.play.players import Players
+
+FORBIDDEN = "the house rule '{}' forbids this move"
 
 
 class Conventions(Generic[P, M]):
@@ -75,13 +78,6 @@ class Conventions(Generic[P, M]):
         """Whether a line might lead from `position` back to one of `closing`. Only the answer False is certain."""
         repetition = self.repetition
         return repetition is not None and any(repetition.leads_back(position, seen) for seen in closing)
-
-    def play(self, past: Sequence[P], move: M) -> P:
-        """Return the position after `move`. Raises GameOver, or an IllegalMove that names the rule."""
-        position = self.game.rules.play(past[-1], move)
-        if self.house_rule is not None and move not in self.list_allowed(past):
-            raise IllegalMove(f"the house rule '{self.house_rule.title}' forbids this move")
-        return position
 
 
 def find_house_rule(game: Game[P, M], rule_id: str) -> HouseRule | None:
@@ -161,7 +157,7 @@ class Node(Generic[P, M]):
 
     def worst_judgement(self) -> Judgement | None:
         """Return the judgement to show for this move in lists: the worse of the two if both seats moved."""
-        return max(self.judgements.values(), key=lambda judgement: judgement.grade.gravity, default=None)
+        return max(self.judgements.values(), key=attrgetter("grade.gravity"), default=None)
 
 
 AnyNode: TypeAlias = Node[Any, Any]
@@ -220,9 +216,10 @@ class Line(Generic[P, M]):
                 return child
         if parent.result is not None:
             raise GameOver("the game is over")
-        past = parent.positions()
-        position = self.conventions.play(past, move)
-        past.append(position)
+        position = self.game.rules.play(parent.position, move)
+        if self.house_rule is not None and move not in self.list_allowed(parent):
+            raise IllegalMove(FORBIDDEN.format(self.house_rule.title))
+        past = [*parent.positions(), position]
         number, added_to = (-1 - len(self.tried), self.tried) if self.is_branch else (len(self.nodes), self.nodes)
         mover, result = self.game.rules.to_move(position), self.conventions.result(past)
         child = Node(number, position, mover, result, None, parent, move, parent.ply + 1)

@@ -11,7 +11,7 @@ from onlymove_engines.core.game import Game, HouseRule
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, MoveEntry, MovePath, P, Result, moves_of
 from onlymove_engines.core.value import Move, Seat, other
-from onlymove_engines.play.line import AnyNode, Line, Node
+from onlymove_engines.play.line import FORBIDDEN, AnyNode, Line, Node
 from onlymove_engines.play.players import HUMAN, Players
 
 
@@ -104,7 +104,9 @@ class Session(Generic[P, M]):
         if move in self.moves_of(seat):
             return
         if self.to_move == seat:
-            self.line.conventions.play(self.node.positions(), cast("M", move))
+            self.game.rules.play(self.position, cast("M", move))  # raises what the rules say
+            if self.line.house_rule is not None:
+                raise IllegalMove(FORBIDDEN.format(self.line.house_rule.title))
         raise IllegalMove("that move is not legal here")
 
     def make_entry(self, seat: Seat) -> MoveEntry[Move]:
@@ -154,7 +156,9 @@ class Session(Generic[P, M]):
     def undo(self) -> bool:
         """Undo to the last position in which a person had to choose. Between engines, undo one ply. Return whether
         anything changed. What was undone can be redone."""
-        target, agreed = self._last_decision(), self.line.agreed
+        agreed, earlier = self.line.agreed, self.node.path()[:-1]
+        decisions = [node for node in earlier if self._person_decides(node)] if self.human_seats else earlier
+        target = decisions[-1] if decisions else None
         if target is None and agreed is None:
             return False
         if target is None or (agreed is not None and self._person_decides(self.node)):
@@ -170,13 +174,6 @@ class Session(Generic[P, M]):
             return False
         self.go_to(self.undone.pop())
         return True
-
-    def _last_decision(self) -> Node[P, M] | None:
-        earlier = self.node.path()[:-1]
-        people = [node for node in earlier if self._person_decides(node)]
-        if people:
-            return people[-1]
-        return earlier[-1] if earlier and not self.human_seats else None
 
     def _person_decides(self, node: Node[P, M]) -> bool:
         return bool(self.human_seats) if node.to_move is None else node.to_move in self.human_seats
@@ -236,6 +233,6 @@ def explain_refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
     moves = moves_of(rules, session.position, seat) if at_once else rules.legal_moves(session.position)
     by_rules = game.paths(session.position, moves)
     if rule is not None and any(way[: len(path)] == path for way in by_rules):
-        return f"the house rule '{rule.title}' forbids this move"
+        return FORBIDDEN.format(rule.title)
     reason = "" if game.voice.forbidden_by is None else game.voice.forbidden_by(session.position, seat, path)
     return reason or f"You cannot choose {path[-1]} now."

@@ -124,7 +124,7 @@ def test_a_move_that_leaves_no_reply_by_the_house_rule_wins_at_once() -> None:
     law = Conventions(game, find_house_rule(game, "no-repetitions"))
     past = [game.notation.parse_position("..B/.../.../BBT/T.T T")]
     for text in ["c2c3", "b2b3", "c3c4", "b3c3"]:
-        past.append(law.play(past, game.notation.parse_move(past[-1], text)))
+        past.append(game.rules.play(past[-1], game.notation.parse_move(past[-1], text)))
     ends = game.notation.parse_move(past[-1], "c4c2+b1")
     end = law.result([*past, game.rules.play(past[-1], ends)])
     assert end is not None
