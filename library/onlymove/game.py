@@ -383,7 +383,7 @@ class Game:
         If both sides move at once, `move` is the choice of `seat`. Raises what `play` raises."""
         match = self._match(position, by_points)
         seat, played = self._read_choice(position, move, seat)
-        return match.judge(match.get_values(match.node, self._budget(match.knowledge.question_seconds)), seat, played)
+        return match.judge(match.get_values(match.node, self._budget(match.question_seconds)), seat, played)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
         """Return up to three short sentences about a move, each proven by the values. They say why a flagged move is
@@ -393,7 +393,7 @@ class Game:
         seat = match.session.to_move
         if seat is None:
             return ()
-        choice, patience = (match.node, seat, self._read(position, move)), match.knowledge.question_seconds
+        choice, patience = (match.node, seat, self._read(position, move)), match.question_seconds
         match.get_values(match.node, self._budget(patience))
         find = match.prepare_sentences(choice)
         return () if find is None else find(self._budget(patience)).full

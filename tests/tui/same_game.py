@@ -93,7 +93,7 @@ def carry_out(match: Match, action: Action) -> None:
     elif command == "hint":
         match.prepare_hint()
     elif command == "values":
-        match.assistance.mark_values_shown()
+        match.mark_values_shown()
     else:
         {"undo": match.undo, "redo": match.redo, "keep": match.play_stopped_move, "rethink": match.rethink}[command]()
     go_on(match)

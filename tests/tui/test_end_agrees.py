@@ -54,7 +54,7 @@ def play_with_help(random: Random, players: tuple[Player, Player]) -> Match:
         if random.random() < 0.2 and (climb := match.prepare_hint(straight=random.random() < 0.5)) is not None:
             climb()
         if random.random() < 0.1:
-            match.assistance.show_values(not match.assistance.shows_values)
+            match.show_values(not match.shows_values)
         if match.offer(match.session.choosing_seat, random.choice(moves)) is None:
             match.set_analyst(None)
             match.retry_waiting_move()

@@ -64,7 +64,7 @@ def test_only_judged_bad_moves_are_explained() -> None:
     assert match.prepare_explanation((match.node, 0, 1)) is None, "a good move"
     match.node.values = None
     assert match.prepare_explanation((match.node, 0, 2)) is None, "a move that is not judged"
-    assert match.assistance.get_explanation((match.node, 0, 2)) == NOTHING_PROVEN
+    assert match.get_explanation((match.node, 0, 2)) == NOTHING_PROVEN
 
 
 def test_a_number_is_no_reply() -> None:
@@ -91,7 +91,7 @@ def test_with_simultaneous_moves_each_side_is_named() -> None:
     for choice in choices:
         match.explain(choice, UNLIMITED)
     assert len(choices) == 2, "both went wrong"
-    assert list(match.assistance.list_reasons(match.node)) == [
+    assert list(match.list_reasons(match.node)) == [
         f"{game.seats[seat]}: {words}{worst[seat]} of {seat}" for words in ("", "more about ") for seat in (0, 1)
     ]
 
@@ -194,7 +194,7 @@ async def test_beside_a_wide_board_lines_are_reserved_for_an_explanation() -> No
         match = board(app).match
         after = board(app).notes().rows
         assert any(WHY in "".join(part for part, _ in row) for row in after)
-        match.assistance.explanations.clear()
+        match.explanations.clear()
         assert len(board(app).notes().rows) == len(after), "nothing jumps when it comes"
 
 
@@ -221,7 +221,7 @@ async def test_best_play_after_a_move_without_known_reasons_has_its_verdict_besi
         await press(pilot, *BAD, "y", "w")
         first = "".join(text for row in board(app).notes().rows[:2] for text, _ in row)
         assert " ".join(first.split()) == WHY, "above the moves"
-        board(app).match.assistance.explanations.clear()
+        board(app).match.explanations.clear()
         assert "You threw away" in "".join(text for text, _ in board(app).notes().rows[0])
 
 
@@ -232,7 +232,7 @@ async def test_the_explanation_of_a_played_move_does_not_grade_its_reply() -> No
         assert len(session(app).list_moves()) == 2, "the engine has replied"
         assert f"1. R3: You threw away a win in 7.  {COUNT}" in notice(app), "the verdict says which move it is about"
         assert WHY not in text(app)
-        asked = {(node.id, seat) for node, seat, _ in board(app).match.assistance.explanations}
+        asked = {(node.id, seat) for node, seat, _ in board(app).match.explanations}
         assert asked == {(0, 0)}, "of the engine's move nothing is even looked for"
 
 
@@ -241,7 +241,7 @@ async def test_hidden_reasons_are_not_searched() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert "You threw away a win in 7." in notice(app)
-        assert not board(app).match.assistance.explanations
+        assert not board(app).match.explanations
 
 
 async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the_review() -> None:

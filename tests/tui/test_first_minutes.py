@@ -7,7 +7,7 @@ from math import inf
 
 import pytest
 from onlymove_engines.games import list_own_games
-from onlymove_engines.match.knowledge import Knowledge
+from onlymove_engines.match.match import Match
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.widgets.board_view import BoardView
@@ -39,7 +39,7 @@ def test_every_shipped_game_has_a_stopped_move_here() -> None:
 async def test_a_stopped_move_is_drawn_as_it_would_look_and_only_y_plays_it(
     game: str, games: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Knowledge, "question_seconds", inf)
+    monkeypatch.setattr(Match, "question_seconds", inf)
     position, move = STOPPED[game]
     games.lessons.save(game, 1)
     app = make_board_app(game=game, games=(), store=games, position=position)

@@ -37,7 +37,7 @@ from tests.tui.tiny_game import LEFT_STANDS, TinyAnalyst, tiny_game
 
 
 def show_values(match: Match) -> None:
-    match.assistance.show_values(True)
+    match.show_values(True)
 
 
 def show_last_hint(match: Match) -> None:
@@ -241,7 +241,7 @@ def test_the_coach_is_asked_once_for_all_stages_of_a_hint() -> None:
 
     match = make_heap_match((8, 0))
     game = match.game
-    match.session.game = replace(game, voice=replace(game.voice, hints=notes))
+    match.game = replace(game, voice=replace(game.voice, hints=notes))
     output = [search().lines for search in (match.prepare_hint(), match.prepare_hint(), match.prepare_hint()) if search]
     assert (len(output), output[1], asked) == (3, ("Take few.",), [(8, 0)])
 

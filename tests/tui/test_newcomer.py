@@ -323,7 +323,7 @@ def test_no_move_that_holds_the_result_is_held_before_a_game_is_finished() -> No
     for reached in ({Milestone.RULES}, FINISHED):
         coaching = adapt_coaching(Coaching(), Learned(reached=frozenset(reached)))
         match = Match(Session(tiny_game(), (1, 2, 0), (HUMAN, HUMAN)), coaching)
-        match.knowledge.is_settled = True
+        match.is_analyst_settled = True
         match.node.values = Analysis(None, {})
         with patch.object(Match, "judge", return_value=lost):
             verdict = match.offer(0, ("L", 1))

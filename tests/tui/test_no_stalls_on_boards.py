@@ -129,7 +129,7 @@ async def test_a_move_tried_before_values_are_known_is_judged_too(detector: Stal
             await pilot.pause()
         await press(pilot, "enter")
         assert isinstance(app.screen, ReviewScreen)
-        app.screen.match.knowledge.is_settled = False
+        app.screen.match.is_analyst_settled = False
         await press(pilot, "t", "m", *"R1", "enter")
         await settle(pilot)
         assert app.screen.board.playback.node.values is not None

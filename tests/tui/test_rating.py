@@ -101,12 +101,10 @@ def change_sides(match: Match) -> None:
 
 HELP: dict[str, Callable[[Match], object]] = {
     rating.HINTED: lambda match: match.prepare_hint(),
-    rating.VALUES: lambda match: match.assistance.show_values(True),
+    rating.VALUES: lambda match: match.show_values(True),
     rating.TAKEN_BACK: lambda match: match.undo(),
-    rating.EXPLAINED: lambda match: match.assistance.prepare_refutation(
-        match.node, next(iter(match.session.legal_moves()))
-    ),
-    rating.REVIEWED: lambda match: match.assistance.mark_reviewed(),
+    rating.EXPLAINED: lambda match: match.prepare_refutation(match.node, next(iter(match.session.legal_moves()))),
+    rating.REVIEWED: lambda match: match.mark_reviewed(),
     rating.RESEATED: change_sides,
 }
 
@@ -172,13 +170,12 @@ def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) ->
     ruled: AnySession = Session(LEVELLED, None, AGAINST_NOVICE, find_house_rule(LEVELLED, "left-stands"))
     ruled.play(ruled.legal_moves()[0])
     ruled.resign(0)
-    advice = start_level_game(store).assistance
-    assert rating.score_game(ruled, False, advice, Effort()) == (rating.HOUSE_RULE, None)
+    assert rating.score_game(ruled, "", Effort()) == (rating.HOUSE_RULE, None)
     searching = replace(LEVELLED, facts=replace(LEVELLED.facts, plays_by_search=True))
     hurried: AnySession = Session(searching, players=AGAINST_NOVICE)
     hurried.play(hurried.legal_moves()[0])
     hurried.resign(0)
-    assert rating.score_game(hurried, False, advice, Effort(0.1)) == (rating.SEARCH, None)
+    assert rating.score_game(hurried, "", Effort(0.1)) == (rating.SEARCH, None)
 
 
 def test_another_start_does_not_count() -> None:
@@ -329,7 +326,7 @@ async def test_the_summary_of_a_game_of_two_people_names_no_rating(tmp_path: Pat
 
 def test_a_game_against_an_engine_that_is_still_compiled_does_not_count(store: GameStore) -> None:
     match = start_level_game(store)
-    match.knowledge.is_preparing = True
+    match.is_preparing = True
     match.training = False
     match.offer(0, next(iter(match.session.moves_of(0))))
     reply(match)

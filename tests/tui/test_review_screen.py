@@ -350,7 +350,7 @@ async def test_a_mistake_is_explained_although_every_move_was_judged_during_the_
         assert all(node.values is not None for node in session(app).line.nodes if node.result is None)
         await press(pilot, "e", "n")
         screen = review(app)
-        assert screen.match.assistance.list_reasons(screen.board.playback.node)
+        assert screen.match.list_reasons(screen.board.playback.node)
 
 
 async def test_a_review_of_a_game_between_engines_goes_on_with_it() -> None:

@@ -325,7 +325,7 @@ async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
         await settle(pilot)
         match = board(app).match
         values, match.node.values = match.node.values, None
-        match.knowledge.analyst, match.knowledge.is_settled = None, False
+        match.analyst, match.is_analyst_settled = None, False
         await press(pilot, *BAD)
         assert match.waiting == (0, ("R", 3))
         board(app).board._set_analyst((app.services.find_analyst(match.game)[0], ""))

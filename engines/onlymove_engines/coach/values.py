@@ -65,15 +65,6 @@ class ClosedPositions(Generic[P, M]):
             return value
         return find_gain_if_closed(value, next(iter(self.closing.values())), self.seat)
 
-    def rank_prospect(self, to: P, value: Value | None) -> tuple[int, ...]:
-        """Return the sort key of a move. The most promising moves come first, and among equals the nearest, because
-        distant ones may use up the budget."""
-        limit = self.find_limit(to, value)
-        if limit is None or value is None:
-            return (1,)
-        plies = self.advantages[self.seat].rank(to) if value.remoteness is None else value.remoteness
-        return (0, *(-number for number in limit.preference), plies or 0)
-
     def is_nearer(self, to: P, value: Value | None) -> bool:
         """Whether a move to `to` with this value is known to bring this side's next points nearer."""
         ours = self.advantages[self.seat]
@@ -90,6 +81,31 @@ class ClosedPositions(Generic[P, M]):
         ahead = self.seat if is_ours else other(self.seat)
         left = self.advantages[ahead].find_remaining_value(to, value if is_ours else -value)
         return left if is_ours or left is None else -left
+
+    def settle_values(
+        self, children: Mapping[M, P], promised: Mapping[M, Value | None], limits: Mapping[M, Value | None], every: bool
+    ) -> dict[M, Value | None]:
+        """Return what the moves to `children` are worth. Unless `every` move counts, those that cannot be the best are
+        left out."""
+
+        def rank_prospect(move: M) -> tuple[int, ...]:
+            """Put the most promising moves first, and among equals the nearest, because distant ones may use up the
+            budget."""
+            limit, value = limits[move], promised[move]
+            if limit is None or value is None:
+                return (1,)
+            rank = self.advantages[self.seat].rank
+            plies = rank(children[move]) if value.remoteness is None else value.remoteness
+            return (0, *(-number for number in limit.preference), plies or 0)
+
+        found: dict[M, Value | None] = dict.fromkeys(children)
+        best: Value | None = None
+        for move in sorted(children, key=rank_prospect):
+            limit = limits[move]
+            if every or best is None or limit is None or limit > best:
+                value = found[move] = self.find_value(children[move], promised[move])
+                best = value if best is None or (value is not None and value > best) else best
+        return found
 
 
 def find_gain_if_closed(value: Value, repeated: Result, seat: Seat) -> Value:
@@ -165,7 +181,9 @@ class Advantage(Generic[P, M]):
 
     def leads_away(self, to: P) -> bool:
         """Whether no line leads from here to a closed position."""
-        return self.law.result([to]) is not None or not self.law.may_come_back(to, self.closing)
+        repetition = self.law.repetition
+        may_return = repetition is not None and any(repetition.leads_back(to, closed) for closed in self.closing)
+        return not may_return or self.law.result([to]) is not None
 
     def find_cost_if_open(self, closed: P) -> Cost | None:
         """Return the cost of a closed position as if it were open. Return `None` if the side ahead gains nothing."""
@@ -216,35 +234,19 @@ def analyse_after(
     if law.find_closing(past) or not every:
         closed = ClosedPositions(law, past, analyst, budget)
         children = {move: rules.play(position, move) for move in promised}
-        moves = settle_values(closed, children, promised, every)
+        limits = {move: closed.find_limit(children[move], promised[move]) for move in children}
+        moves = closed.settle_values(children, promised, limits, every)
         nearer = frozenset(move for move in moves if closed.is_nearer(children[move], promised[move]))
         base = replace(base, nearer=nearer, past_counts=bool(closed.closing))
-        limits = {
-            move: closed.find_limit(children[move], promised[move]) for move, value in moves.items() if value is None
-        }
     won = [move for move, value in moves.items() if isinstance(value, Margin) and value.outcome is Outcome.WIN]
     ends_won = frozenset(move for move in won if law.result([rules.play(position, move)]) is not None)
     base = replace(base, ends_won=ends_won)
     if moves == base.moves:
         return base
     guesses = {move: guess for move, guess in base.estimates.items() if move in moves and moves[move] is None}
-    known_limits = {move: limit for move, limit in limits.items() if limit is not None}
+    known_limits = {move: limit for move, limit in limits.items() if limit is not None and moves[move] is None}
     found = replace(base, value=None, moves=moves, estimates=guesses, limits=known_limits)
     return replace(found, value=found.best_value() or (base.value if isinstance(base.value, Estimate) else None))
-
-
-def settle_values(
-    closed: ClosedPositions[P, M], children: Mapping[M, P], promised: Mapping[M, Value | None], every: bool
-) -> dict[M, Value | None]:
-    """Return what the moves are worth. Unless `every` move counts, those that cannot be the best are left out."""
-    found: dict[M, Value | None] = dict.fromkeys(children)
-    best: Value | None = None
-    for move in sorted(children, key=lambda move: closed.rank_prospect(children[move], promised[move])):
-        limit = closed.find_limit(children[move], promised[move])
-        if every or best is None or limit is None or limit > best:
-            value = found[move] = closed.find_value(children[move], promised[move])
-            best = value if best is None or (value is not None and value > best) else best
-    return found
 
 
 LONGEST_LINE = 120

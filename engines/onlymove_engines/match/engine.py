@@ -27,13 +27,6 @@ class Effort:
     seconds: float | None = None
     depth: int | None = None
 
-    def limit_budget(self, budget: Budget) -> Budget:
-        """Return a budget with these limits, counted from now, and with the clock and stop signal of `budget`."""
-        deadline = budget.deadline
-        if self.seconds is not None and budget.clock is not None:
-            deadline = budget.clock() + self.seconds
-        return replace(budget, deadline=deadline, depth=self.depth)
-
 
 FREE = Effort()
 """No limit is set."""
@@ -66,10 +59,13 @@ def prepare_thought(
         return found
 
     def think(budget: Budget) -> Move:
-        if node.to_move is None:
+        if effort.seconds is not None and budget.clock is not None:
+            budget = replace(budget, deadline=budget.clock() + effort.seconds)
+        elif node.to_move is None:
             budget = budget.limit_seconds(limits.MOVE_SECONDS)
         is_asking = player.strength >= FULL_STRENGTH
-        return engine.choose(position, seat, moves, random, effort.limit_budget(budget), find if is_asking else None)
+        budget = replace(budget, depth=effort.depth)
+        return engine.choose(position, seat, moves, random, budget, find if is_asking else None)
 
     return think
 

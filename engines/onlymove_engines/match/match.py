@@ -11,31 +11,34 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from random import Random
 from typing import Protocol, TypeAlias
 
-from onlymove_engines.coach.hint import Hint
-from onlymove_engines.coach.judge import Coaching, OnBad, judge, judge_mixed
-from onlymove_engines.coach.values import Known, find_values
-from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.coach.hint import LAST_STAGE, Hint, is_open, list_die_ranges, make_hint, make_mixed_hint
+from onlymove_engines.coach.judge import Coaching, OnBad, find_sound_moves, judge, judge_mixed
+from onlymove_engines.coach.values import Known, describe_hardest, find_leads, find_values
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import UNKNOWN, Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
+from onlymove_engines.match import limits, rating
 from onlymove_engines.match.assistance import (
-    Assistance,
+    NOTHING_PROVEN,
     Explanation,
     ExplanationSearch,
+    RefutationSearch,
     SeatMove,
     explain_move,
     find_bad_choices,
+    find_flagged_choices,
+    find_refutation,
 )
 from onlymove_engines.match.clock import Clock
 from onlymove_engines.match.engine import FREE, Thought, prepare_thought
-from onlymove_engines.match.knowledge import Knowledge
 from onlymove_engines.match.rating import UNPREPARED, find_obstacle, is_on_a_ladder, score_game
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyNode
@@ -101,7 +104,12 @@ class Match:
     the saver before they return, and `trouble` is what the saver last reported. `stopped_move` waits for the player's
     decision. `waiting` is a move that waits for values or for an engine. `offered` is the last move that a person made
     or tried. `turn` increases when an engine's earlier thoughts become useless. With a `remote`, nothing is judged
-    before the end."""
+    before the end.
+
+    `analyst` answers questions about values. `source_note` says where its answers come from if not from its table.
+    `is_analyst_settled` means that the analyst is known, or that there is none. `is_preparing` means that this takes a
+    while, because the engine is being compiled or the game is being solved. No moves are stopped until then.
+    """
 
     def __init__(
         self,
@@ -123,8 +131,19 @@ class Match:
         self.stopped_move: StoppedMove | None = None
         self.has_taken_back = False
         self._taken_back: Counter[int] = Counter()
-        self.knowledge = Knowledge(session.line)
-        self.assistance = Assistance(session, self.knowledge, self.random, self._save)
+        self.analyst: AnyAnalyst | None = None
+        self.source_note = ""
+        self.is_analyst_settled = False
+        self.is_preparing = False
+        self._unknowable: set[int] = set()
+        self._leads: dict[int, Mapping[Move, float]] = {}
+        self.stages: dict[tuple[int, Seat], int] = {}
+        self.explanations: dict[SeatMove, Explanation] = {}
+        self.hardest: dict[int, str] = {}
+        self._remarks: dict[int, HintNotes[Move]] = {}
+        self.shows_values = False
+        self.has_explained = False
+        self.has_reviewed = False
         self.waiting: tuple[Seat, Move] | None = None
         self.offered: SeatMove | None = None
         self.turn = 0
@@ -156,12 +175,24 @@ class Match:
 
     def set_analyst(self, analyst: AnyAnalyst | None, source_note: str = "") -> None:
         """Use this analyst from now on. `None` means that there is none, and `source_note` says why."""
-        known = self.knowledge
-        known.analyst, known.source_note, known.is_settled, known.is_preparing = analyst, source_note, True, False
+        self.analyst, self.source_note, self.is_analyst_settled, self.is_preparing = analyst, source_note, True, False
+
+    @property
+    def question_seconds(self) -> float:
+        """Return how many seconds a question may take. A search that ends with an exact answer gets more."""
+        if self.is_simultaneous:
+            return limits.ROUND_SECONDS
+        return limits.SEARCH_SECONDS if self.source_note else limits.PROOF_SECONDS
+
+    def awaits_values(self, node: AnyNode) -> bool:
+        """Whether the values of a node are still being computed."""
+        if node.values is not None or node.id in self._unknowable:
+            return False
+        return not self.is_analyst_settled or self.analyst is not None
 
     def prepare_question(self, node: AnyNode | None = None) -> Question | None:
         """Return the question about a node, for a worker. `None` if its values are known or cannot be found."""
-        node, analyst = node or self.node, self.knowledge.analyst
+        node, analyst = node or self.node, self.analyst
         is_hidden = self.remote is not None and not self.session.is_over
         if analyst is None or is_hidden or node.result is not None or node.values is not None:
             return None
@@ -172,13 +203,22 @@ class Match:
         are judged now. Return whether there were any."""
         node.values = values
         if values is None:
-            self.knowledge.unknowable.add(node.id)
+            self._unknowable.add(node.id)
         judged = [child for child in node.children if self.judge_move_into(child)]
         if judged:
             self._save()
-        if self.assistance.shows_values:
-            self.assistance.mark_values_shown()
+        if self.shows_values:
+            self.mark_values_shown()
         return bool(judged)
+
+    def find_leads(self, node: AnyNode) -> Mapping[Move, float]:
+        """Return, for each move that holds a draw, how far the side to move leads in the game's measure after it. The
+        largest lead comes first. Empty until that is known."""
+        known, leads = node.values, self._leads.get(node.id, {})
+        if not leads and isinstance(known, Analysis) and self.analyst is not None:
+            leads = find_leads(self.session.line.conventions, node.positions(), known, self.analyst)
+            self._leads[node.id] = leads
+        return leads
 
     def judge(self, known: Known, seat: Seat, move: Move) -> Judgement:
         """Judge a move without playing or recording anything."""
@@ -208,7 +248,7 @@ class Match:
         if self.is_simultaneous and self.list_choosing_engines():
             return True
         stops = self.comments and not self.session.is_blind
-        return stops and not self.knowledge.is_preparing and self.knowledge.awaits_values(self.node)
+        return stops and not self.is_preparing and self.awaits_values(self.node)
 
     def offer(self, seat: Seat, move: Move) -> Verdict | None:
         """Handle a person's move: play it, stop it or take it back. Return `None` if the move has to wait for values or
@@ -287,13 +327,13 @@ class Match:
     def play_reply(self, seat: Seat, move: Move) -> AnyNode | None:
         """Play an engine's move, or store it until both have chosen in a simultaneous game. Return the node after it if
         it was played. If the engine's code is not compiled yet, the game does not count for the rating."""
-        if self.knowledge.is_preparing and self.saver is not None:
+        if self.is_preparing and self.saver is not None:
             self.saver.set_rating(UNPREPARED, None)
         return self._play(seat, move)
 
     def prepare_thought(self, seat: Seat) -> Thought:
         """Return a search for the move of the engine at `seat`. Raises KeyError for an unknown style."""
-        return prepare_thought(self.session, seat, self.knowledge.analyst, self.random, self.node.values, self.effort)
+        return prepare_thought(self.session, seat, self.analyst, self.random, self.node.values, self.effort)
 
     # Games with another keyboard.
 
@@ -400,10 +440,6 @@ class Match:
         """Change the settings of training, except whether the player plays for points or for the result."""
         self.coaching = replace(coaching, objective=self.coaching.objective)
 
-    def prepare_hint(self, straight: bool = False) -> Callable[[], Hint] | None:
-        """Return what `Assistance.prepare_hint` returns, with the last stage if the settings ask for it."""
-        return self.assistance.prepare_hint(straight or self.coaching.hint_straight)
-
     def find_refuted(self) -> tuple[AnyNode, Move] | None:
         """Return the move to explain and the node before it: the stopped one, or a person's last move if it was bad."""
         if self.stopped_move is not None:
@@ -423,7 +459,7 @@ class Match:
     def prepare_sentences(self, choice: SeatMove) -> ExplanationSearch | None:
         """Return a search for reasons why a move is good or bad, or `None` while the values are not known."""
         node, seat, move = choice
-        known, analyst = node.values, self.knowledge.analyst
+        known, analyst = node.values, self.analyst
         if known is None or analyst is None:
             return None
         return partial(explain_move, self.session.line, choice, self.judge(known, seat, move), known, analyst)
@@ -433,15 +469,113 @@ class Match:
         if the reasons are already known or cannot be found."""
         node, seat, move = choice
         known = node.values
-        if known is None or choice in self.assistance.explanations:
+        if known is None or choice in self.explanations:
             return None
         return self.prepare_sentences(choice) if self.judge(known, seat, move).flagged else None
 
     def explain(self, choice: SeatMove, budget: Budget) -> Explanation:
         """Return why a move is bad. Search for the reasons now if they are not known."""
         if (find := self.prepare_explanation(choice)) is not None:
-            self.assistance.explanations[choice] = find(budget)
-        return self.assistance.get_explanation(choice)
+            self.explanations[choice] = find(budget)
+        return self.get_explanation(choice)
+
+    # Help that a player may ask for. What was given is noted, because it decides whether the game is rated.
+
+    def get_stage(self, seat: Seat) -> int:
+        return self.stages.get((self.node.id, seat), 0)
+
+    def prepare_hint(self, straight: bool = False) -> Callable[[], Hint] | None:
+        """Return a search for the next hint stage, or for the last if `straight` or the settings ask for it. Return
+        `None` while values are unknown."""
+        node, seat = self.node, self.session.choosing_seat
+        values = node.values
+        if seat is None or values is None:
+            return None
+        is_whole = straight or self.coaching.hint_straight or is_open(values, seat)
+        stage = LAST_STAGE if is_whole else min(LAST_STAGE, self.get_stage(seat) + 1)
+        self.stages[node.id, seat] = stage
+        if stage == LAST_STAGE:
+            self.mark_hinted(seat)
+        self._save()
+        if isinstance(values, Mixed):
+            outlook = self.game.voice.outlook
+            return lambda: make_mixed_hint(
+                values, seat, stage, outlook(node.position, seat, find_sound_moves(values, seat))
+            )
+        return lambda: make_hint(self.game, node.position, values, stage, self._find_remarks(node, values))
+
+    def _find_remarks(self, node: AnyNode, values: Analysis[Move]) -> HintNotes[Move] | None:
+        """Return what the game's coach adds to the hints at a node. The coach is asked once for all stages."""
+        find, analyst = self.game.voice.hints, self.analyst
+        if node.id not in self._remarks and find is not None and analyst is not None and values.is_complete:
+            self._remarks[node.id] = find(node.position, values, analyst)
+        return self._remarks.get(node.id)
+
+    def show_values(self, shown: bool) -> None:
+        self.shows_values = shown
+        if shown:
+            self.mark_values_shown()
+        self._save()
+
+    def mark_values_shown(self) -> None:
+        """Note that the player sees all known values here. While they are shown, call this after every change."""
+        seat = self.session.choosing_seat
+        if seat is not None and self.node.values is not None:
+            self.mark_hinted(seat)
+
+    def mark_hinted(self, seat: Seat) -> None:
+        """Note that `seat` could see all values. The decision no longer counts, unless a move was tried before."""
+        node = self.node
+        if seat not in node.hinted and seat not in node.attempts:
+            node.hinted.add(seat)
+            self._save()
+
+    def roll_die(self, seat: Seat) -> str:
+        """Roll 1 to 100 and say which move the best mix of `seat` selects. Empty if no mix is known."""
+        values = self.node.values
+        if not isinstance(values, Mixed):
+            return ""
+        throw, ranges = self.random.randint(1, 100), list_die_ranges(values, seat)
+        self.mark_hinted(seat)
+        move = next((move for move, low, high in ranges if low <= throw <= high), None)
+        return f"You rolled {throw}: play {move}." if len(ranges) > 1 else f"No need to roll: always play {move}."
+
+    def prepare_hardest(self) -> Callable[[Budget], str] | None:
+        """Return a search for a text about the trickiest move here, or `None` if it is known or cannot be found."""
+        line, node, analyst = self.session.line, self.node, self.analyst
+        known = node.values
+        if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self.hardest:
+            return None
+        return lambda budget: describe_hardest(line, node, known, analyst, budget.limit_seconds(limits.SEARCH_SECONDS))
+
+    def prepare_refutation(self, node: AnyNode, move: Move) -> RefutationSearch | None:
+        """Return a search for best play after `move`. `None` without an analyst, or if both sides move at once."""
+        line, analyst = self.session.line, self.analyst
+        if analyst is None or line.game.facts.simultaneous:
+            return None
+        self.mark_explained()
+        return partial(find_refutation, line, node, move, analyst)
+
+    def get_explanation(self, choice: SeatMove) -> Explanation:
+        return self.explanations.get(choice, NOTHING_PROVEN)
+
+    def list_reasons(self, node: AnyNode, may_name: bool = True) -> tuple[str, ...]:
+        """Return all explanations of the move into `node`. With `may_name`, they may name a better move. If both sides
+        made a mistake, each begins with the name of its side, and the most important one of each side comes first."""
+        choices, names = find_flagged_choices(node), self.game.seats
+        explained = [(names[choice[1]], self.get_explanation(choice)) for choice in choices]
+        told = [[(name, text) for text in (why.full if may_name else why.discreet)] for name, why in explained]
+        found = [each for place in zip_longest(*told) for each in place if each is not None]
+        return tuple(f"{name}: {text}" if len(choices) > 1 else text for name, text in found)
+
+    def mark_explained(self) -> None:
+        self.has_explained = True
+        self._save()
+
+    def mark_reviewed(self) -> None:
+        """Note that the player opened the review, which also shows best play."""
+        self.has_reviewed = True
+        self.mark_explained()
 
     # Judging without a worker, for callers that can wait.
 
@@ -474,13 +608,21 @@ class Match:
         """Update everything after a change of position or players. Running searches no longer count."""
         self.turn += 1
         self.waiting = None
-        if self.assistance.shows_values:
-            self.assistance.mark_values_shown()
+        if self.shows_values:
+            self.mark_values_shown()
         self._save()
 
     def _save(self) -> None:
         if self.saver is not None:
-            self.saver.set_rating(*score_game(self.session, self.has_taken_back, self.assistance, self.effort))
+            helped = {
+                rating.TAKEN_BACK: self.has_taken_back or bool(self.session.undone),
+                rating.VALUES: self.shows_values,
+                rating.REVIEWED: self.has_reviewed,
+                rating.EXPLAINED: self.has_explained,
+                rating.HINTED: bool(self.stages) or any(node.hinted for node in self.node.path()),
+            }
+            help_had = next((words for words, was_given in helped.items() if was_given), "")
+            self.saver.set_rating(*score_game(self.session, help_had, self.effort))
             self.trouble = self.saver.save()
 
 
@@ -495,7 +637,7 @@ def is_revealed(match: Match) -> bool:
 def may_be_explored(match: Match) -> bool:
     """Whether the player may explore a game: after its end, between engines, and during a game whose best play was
     already shown."""
-    return match.session.is_open or (match.assistance.has_explained and match.session.is_against_engine)
+    return match.session.is_open or (match.has_explained and match.session.is_against_engine)
 
 
 def may_be_explained(match: Match) -> bool:

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.value import other
-from onlymove_engines.match.assistance import Assistance
 from onlymove_engines.match.engine import FREE, Effort
 from onlymove_engines.play.ladder import Scored, Standing, find_standing
 from onlymove_engines.play.players import get_level
@@ -34,23 +33,15 @@ UNPREPARED = "the engine was still being compiled"
 GUEST = "this account is shared"
 
 
-def score_game(
-    session: AnySession, has_taken_back: bool, assistance: Assistance, effort: Effort
-) -> tuple[str, Scored | None]:
-    """Return why a game does not count, as far as that is known yet: which help the player has had, or how the players
-    have changed. If the game is finished and counts, return its score."""
-    path = session.node.path()
-    seatings = {node.players_at_move for node in path[1:]}
-    found = {
-        BRANCHED: None in seatings,
-        RESEATED: bool(seatings - {None, session.players}),
-        TAKEN_BACK: bool(session.undone) or has_taken_back,
-        VALUES: assistance.shows_values,
-        REVIEWED: assistance.has_reviewed,
-        EXPLAINED: assistance.has_explained,
-        HINTED: bool(assistance.stages) or any(node.hinted for node in path),
-    }
-    why_not = next((words for words, has_been in found.items() if has_been), "")
+def score_game(session: AnySession, help_had: str, effort: Effort) -> tuple[str, Scored | None]:
+    """Return why a game does not count, as far as that is known yet: how the players have changed, or which help they
+    have had. If the game is finished and counts, return its score."""
+    seatings = {node.players_at_move for node in session.node.path()[1:]}
+    why_not = help_had
+    if None in seatings:
+        why_not = BRANCHED
+    elif seatings - {session.players}:
+        why_not = RESEATED
     if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
         return why_not, None
     (own,), level, result = session.human_seats, _find_level(session), session.result

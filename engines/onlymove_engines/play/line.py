@@ -7,7 +7,7 @@ node stores its result.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -73,11 +73,6 @@ class Conventions(Generic[P, M]):
             return {}
         often = [seen for seen, count in Counter(past).items() if count >= repetition.times - 1]
         return {seen: repetition.result(seen) for seen in often if repetition.leads_back(past[-1], seen)}
-
-    def may_come_back(self, position: P, closing: Iterable[P]) -> bool:
-        """Whether a line might lead from `position` back to one of `closing`. Only the answer False is certain."""
-        repetition = self.repetition
-        return repetition is not None and any(repetition.leads_back(position, seen) for seen in closing)
 
 
 def find_house_rule(game: Game[P, M], rule_id: str) -> HouseRule | None:

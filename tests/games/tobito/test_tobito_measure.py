@@ -92,7 +92,7 @@ def test_moves_that_hold_a_draw_stand_by_heat_and_no_others(game: AnyGame) -> No
             match.session.position.to_move,
         )
         assert isinstance(values, Analysis)
-        leads, top, keeping = match.knowledge.find_leads(match.node), values.best_value(), values.list_good_moves()
+        leads, top, keeping = match.find_leads(match.node), values.best_value(), values.list_good_moves()
         if top is not None and top.outcome is Outcome.DRAW and len(keeping) > 1:
             children = {move: game.rules.play(match.session.position, move) for move in keeping}
             expected = {
@@ -119,7 +119,7 @@ def test_a_move_that_ends_the_game_by_repetition_leads_to_no_wins(tobito: AnyGam
     values = match.node.values
     assert isinstance(values, Analysis)
     assert closing in values.list_good_moves()
-    assert closing not in match.knowledge.find_leads(match.node)
+    assert closing not in match.find_leads(match.node)
     assert TO_AND_FRO[-1] in " ".join(rows(match, WORDY)).split()[-1], "it is named all the same, behind the others"
 
 
@@ -130,7 +130,7 @@ def test_heat_is_explained_beside_the_moves_and_given_for_each(game: AnyGame, wi
     meant = " ".join(" ".join(output).split())
     assert "Heat: more ways to win (+ for Top, - for Bottom)." in meant
     assert all(len(row) <= width for row in output), output
-    for move, lead in [*match.knowledge.find_leads(match.node).items()][: MOST_LEADS if width < WORDY else None]:
+    for move, lead in [*match.find_leads(match.node).items()][: MOST_LEADS if width < WORDY else None]:
         assert f"{game.describe_move(match.session.position, move)} {lead:+.1f}" in meant
 
 

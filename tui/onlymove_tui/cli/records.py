@@ -130,7 +130,7 @@ def judge_record(record: Record, objective: Objective) -> Match:
     match.set_analyst(*seek_analyst(record.game))
 
     def new_budget() -> Budget:
-        return Budget.seconds(match.knowledge.question_seconds, time.monotonic)
+        return Budget.seconds(match.question_seconds, time.monotonic)
 
     with show_progress() as report:
         for done, _ in enumerate(match.judge_path(new_budget)):
@@ -167,7 +167,7 @@ def move_facts(match: Match, before: AnyNode, node: AnyNode, seat: Seat, move: M
         "after": None if judged.after is None else str(judged.after),
         "regret": judged.regret if judged.expected is not None else None,
         "best": [spell(position, best) for best in find_best_moves(before, seat)],
-        "why": list(match.assistance.get_explanation((before, seat, move)).full),
+        "why": list(match.get_explanation((before, seat, move)).full),
     }
 
 
@@ -199,7 +199,7 @@ def print_review(match: Match, tags: Mapping[str, str], choices: Iterable[Choice
             lost = judgement.lost() if ascii_only else describe_lost(judgement)
             words += f" {lost}. Best: {shown}"
         click.echo(words)
-        for sentence in match.assistance.get_explanation((before, seat, move)).full:
+        for sentence in match.get_explanation((before, seat, move)).full:
             click.echo(f"{'':7}{sentence}")
     for line in figure_lines(game, {seat: list_choices_at(path, seat) for seat in (0, 1)}, with_accuracy=True):
         click.echo(line)

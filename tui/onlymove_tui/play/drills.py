@@ -137,7 +137,7 @@ class Practice:
 
     def _count(self, solved: bool, match: Match) -> None:
         if self.drill is not None and not self.is_answered:
-            stage = match.assistance.get_stage(self.drill.seat)
+            stage = match.get_stage(self.drill.seat)
             known = solved and stage < LAST_STAGE
             self.attempts[self.place] = known
             self._unsaved.append((self.place, known, stage > 0))
@@ -218,9 +218,9 @@ def retry_mistake(match: Match, node: AnyNode, seat: Seat) -> Practice:
     the values that are known. Nothing is stored. The drill has the moves before it, because a picture may show them."""
     game, drill = match.game, make_mistake_drill(match.session.line, node, seat, with_past=True)
     practice = Practice([Due(NEW, drill, 0, 0)], {game.id: game}.__getitem__, match.coaching)
-    asked, known = practice.match(), match.knowledge
-    if known.is_settled:
-        asked.set_analyst(known.analyst, known.source_note)
+    asked = practice.match()
+    if match.is_analyst_settled:
+        asked.set_analyst(match.analyst, match.source_note)
     if node.parent is not None and (values := node.parent.values) is not None:
         asked.store_values(asked.node, values)
     return practice

@@ -233,17 +233,17 @@ class LineBoard:
         if known is None:
             self.write("No values are available now.")
             return
-        self.match.assistance.mark_values_shown()
+        self.match.mark_values_shown()
         self.write_all(value_lines(game, position, known, self.match.session.speaking_seat))
-        find = self.match.assistance.prepare_hardest() if self.node is self.match.node else None
-        leads = self.match.knowledge.find_leads(self.node)
+        find = self.match.prepare_hardest() if self.node is self.match.node else None
+        leads = self.match.find_leads(self.node)
         if texts := [f"{game.describe_move(position, move)} {format_lead(lead)}" for move, lead in leads.items()]:
             self.write(f"{measure_text(game, self.node.to_move or 0)}: {', '.join(texts)}.")
         if find is not None and (hardest := find(self.budget())):
             self.write(hardest)
 
     def explain(self, node: AnyNode, move: Move) -> None:
-        search, seat = self.match.assistance.prepare_refutation(node, move), node.to_move
+        search, seat = self.match.prepare_refutation(node, move), node.to_move
         if search is None or seat is None:
             self.write(NO_LINE)
         else:
@@ -270,7 +270,7 @@ class LineBoard:
             self.write(line)
 
     def budget(self) -> Budget:
-        return Budget.seconds(self.match.knowledge.question_seconds, self.voice.clock)
+        return Budget.seconds(self.match.question_seconds, self.voice.clock)
 
     def find_out(self, node: AnyNode | None = None) -> None:
         """Find out the values of the moves at a node, unless they are known. If that is impossible, write why."""
@@ -310,7 +310,7 @@ class LineMode(LineBoard):
     def run(self, lines: Iterable[str | None]) -> None:
         """Play until the player quits or the lines end. Even a finished game can be taken back."""
         self.write(introduction(self.session))
-        analyst = self.match.knowledge.analyst
+        analyst = self.match.analyst
         if analyst is not None and not analyst.is_reachable(self.session.position):
             self.write("No game can reach this position, but you can play it anyway.")
         self.go_on()
@@ -432,7 +432,7 @@ class LineMode(LineBoard):
         if not isinstance(values, Mixed):
             self.write("No values are available now.")
             return
-        self.match.assistance.mark_values_shown()
+        self.match.mark_values_shown()
         if (choice := find_doubtful_choice(self.match, values)) is not None:
             self.explanation(choice)
         self.write_all(explain_choices(self.match, values))
@@ -539,7 +539,7 @@ class ReviewLines(LineBoard):
         for choice in find_flagged_choices(self.node):
             self.find_out(choice[0])
             self.reasons_written |= {(choice, reason) for reason in self.explanation(choice).full}
-        self.write_all(self.match.assistance.list_reasons(self.node))
+        self.write_all(self.match.list_reasons(self.node))
 
     def allowed_reasons(self, found: Explanation) -> Sequence[str]:
         return found.full
@@ -632,7 +632,7 @@ class DrillLines(TaskLines):
         spelled = name_move(self.game, self.node.position, move)
         if self.practice.is_solved:
             return f"{spelled} is correct. {praise(judgement)} {self.return_line()}"
-        reply, search = "", self.match.assistance.prepare_refutation(self.node, move)
+        reply, search = "", self.match.prepare_refutation(self.node, move)
         with suppress(OnlymoveError):
             if search is not None and (replies := search(self.budget()).texts[1:2]):
                 reply = self.game.voice.reasons.noun + replies[0]

@@ -91,7 +91,7 @@ def explain_choices(match: Match, mixed: Mixed) -> list[str]:
     if choice is None:
         return [best]
     _, seat, move = choice
-    explanation = match.assistance.get_explanation(choice)
+    explanation = match.get_explanation(choice)
     if choice[0] is not match.node:
         first, *others = explanation.lasting or [compare_with_best(mixed, seat, move, names)]
         return [f"About {name_last_move(seat)}: {first}", *others]

@@ -91,9 +91,8 @@ class Board:
 
     def show_match(self, match: Match) -> None:
         """Put another match on the board. If it is of the same game, the analyst is used again."""
-        known = self.match.knowledge
-        if known.is_settled and match.game.id == self.match.game.id:
-            match.set_analyst(known.analyst, known.source_note)
+        if self.match.is_analyst_settled and match.game.id == self.match.game.id:
+            match.set_analyst(self.match.analyst, self.match.source_note)
         self.workers.close()
         self._set_match(match)
 
@@ -240,7 +239,7 @@ class Board:
         line = self.playback.refutation
         if line is None or line.start.to_move is None:
             return NOTHING_PROVEN
-        return self.match.assistance.get_explanation((line.start, line.start.to_move, line.moves[0]))
+        return self.match.get_explanation((line.start, line.start.to_move, line.moves[0]))
 
     def _build_coach(self) -> Note:
         notes, width = self.screen.notes(), self.layout.note_width
@@ -292,7 +291,7 @@ class Board:
             if (mistake := self.screen.find_refuted()) is None:
                 return None
             start, _, move = mistake
-            if (analyst := self.match.knowledge.analyst) is None:
+            if (analyst := self.match.analyst) is None:
                 return None
             search, budget = partial(find_refutation, self.match.session.line, start, move), self.workers.new_budget
             found = self.screen.look_up(self.replies, mistake, None, lambda: search(analyst, budget()), "reply")
@@ -319,7 +318,7 @@ class Board:
         moves = moves_of(rules, at.position, near) if is_joint else rules.legal_moves(at.position)
         count = 0 if is_over else len(moves)
         rows = explore_rows.background_rows(count, own, drills, known.due, self.layout.value_width)
-        analyst, is_searched = match.knowledge.analyst, match.is_simultaneous or match.game.facts.plays_by_search
+        analyst, is_searched = match.analyst, match.is_simultaneous or match.game.facts.plays_by_search
         if screen.shows_worth() and analyst is not None and not is_searched and not is_over:
             find, budget = partial(read_below, match.game, at.position, alternating(analyst)), self.workers.new_budget
             below = screen.look_up(self.below, at.id, (), lambda: find(budget()), "below")
@@ -421,7 +420,7 @@ class Board:
 
     def fetch_analyst(self) -> None:
         """Find the analyst for this game, unless it is known. Then ask for the values that are needed here."""
-        if self.match.knowledge.is_settled:
+        if self.match.is_analyst_settled:
             self.screen.ask_for_values()
         else:
             find, game = self.screen.services.find_analyst, self.match.game
@@ -431,7 +430,7 @@ class Board:
     def _show_preparation(self, what: str, share: float) -> None:
         """Show what delays the values. A move that was waiting for them is played, and judged later."""
         self.preparation = describe_preparation(what, share)
-        self.match.knowledge.is_preparing = True
+        self.match.is_preparing = True
         self.screen.handle_values()
         self.screen.mark_stale(LINES)
 
@@ -462,7 +461,7 @@ class Board:
 
     def ask_for_hint(self, straight: bool = False) -> str:
         """Find the next stage of the hint, or with `straight` the last one. Return why there is no hint yet."""
-        match, workers, knowledge = self.match, self.workers, self.match.knowledge
+        match, workers = self.match, self.workers
         shown = self.requests.hint if self.requests.is_latest and not self.screen.has_class("-narrow") else None
         if shown is not None and shown.is_last:
             return LAST_HINT
@@ -471,8 +470,8 @@ class Board:
         if search is not None:
             workers.ask("hint", lambda _: [search()], self._show_hint, match.turn)
             return ""
-        if workers.wants_hint and knowledge.is_settled and knowledge.analyst is None:
-            return f"There is no hint: {knowledge.source_note}"
+        if workers.wants_hint and match.is_analyst_settled and match.analyst is None:
+            return f"There is no hint: {match.source_note}"
         return game_rows.FINDING_VALUES if workers.wants_hint else NO_HINT
 
     def _show_hint(self, hint: Hint) -> None:
@@ -491,12 +490,12 @@ class Board:
 
     def _store_explanation(self, found: tuple[SeatMove, Explanation]) -> None:
         choice, explanation = found
-        self.match.assistance.explanations[choice] = explanation
+        self.match.explanations[choice] = explanation
         self.screen.mark_stale(COACH, LINES)
 
     def ask_for_refutation(self, start: AnyNode, move: Move, show: Callable[[Refutation], None] | None = None) -> bool:
         """Find best play after a move, and `show` it or step through it. Return whether an analyst can find it."""
-        search = self.match.assistance.prepare_refutation(start, move)
+        search = self.match.prepare_refutation(start, move)
         if search is None:
             return False
         self.workers.refuting = wanted = (start, move)

@@ -89,9 +89,9 @@ class BoardWorkers:
 
     def start_engines(self, take: UseResult[EngineMove], is_paused: bool = False) -> None:
         """Start every engine that has to choose a move. Only games between two engines can be paused."""
-        game, knowledge = self.match.game, self.match.knowledge
-        plays_simply = knowledge.is_preparing and game.play.plain_choice is not None
-        if not knowledge.is_settled and game.solved.open_analyst is not None and not plays_simply:
+        match, game = self.match, self.match.game
+        plays_simply = match.is_preparing and game.play.plain_choice is not None
+        if not match.is_analyst_settled and game.solved.open_analyst is not None and not plays_simply:
             return
         between_engines = not self.match.session.human_seats
         for seat in self.match.list_choosing_engines():
@@ -131,7 +131,7 @@ class BoardWorkers:
         self.host.fetch_each(partial(find, self.new_budget), take_current, group)
 
     def new_budget(self) -> Budget:
-        return make_budget(self.match.knowledge.question_seconds)
+        return make_budget(self.match.question_seconds)
 
 
 def make_budget(seconds: float) -> Budget:

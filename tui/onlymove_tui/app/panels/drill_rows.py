@@ -151,7 +151,7 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
 def _describe_mistake(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
     name = phrases.name_move(match.game, match.node.position, attempt.move)
     lost = f"{name}: {value_rows.describe_loss(match, drill.seat, judgement)}"
-    found = match.assistance.get_explanation((match.node, drill.seat, attempt.move))
+    found = match.get_explanation((match.node, drill.seat, attempt.move))
     reply = attempt.reply and match.game.voice.reasons.noun + attempt.reply
     why = found.select_by_reply(reply)
     return phrases.describe_mistake(lost, reply, choose_fitting_sentence(why, width - len(f"{lost}. ")))

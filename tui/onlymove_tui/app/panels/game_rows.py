@@ -103,7 +103,7 @@ def missing_values_row(match: Match, node: AnyNode) -> Row:
     """Say whether the values of the moves from `node` are not ready yet or do not exist."""
     if node.values is not None or node.result is not None:
         return ()
-    is_coming = match.knowledge.awaits_values(node)
+    is_coming = match.awaits_values(node)
     return [(FINDING_VALUES if is_coming else "No values are available now.", Tone.DIM)]
 
 

@@ -237,7 +237,7 @@ def review_notes(
         verdict = found.verdict(mover_name(match.session, node, seat), match.game.voice.reasons.line)
         rows += game_rows.wrap(f"{found.glyph} {verdict}".strip(), width, judgement_tone(found))
     if not is_brief and find_flagged_choices(node):
-        rows += game_rows.reason_rows(match, match.assistance.list_reasons(node, not hides_better), width)
+        rows += game_rows.reason_rows(match, match.list_reasons(node, not hides_better), width)
     if hides_better:
         question = mark_keys("Which move is better?", Tone.STRONG)
         return Note(title, [*rows, question, mark_keys("`t` lets you try."), mark_keys("`v` shows every move.")])

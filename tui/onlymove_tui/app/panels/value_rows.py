@@ -174,7 +174,7 @@ def move_value_rows(
         return [*options, *wrap(explain_costs(values), width, Tone.DIM)]
     if values is None or not values.moves:
         return []
-    top, leads = values.best_value(), match.knowledge.find_leads(node)
+    top, leads = values.best_value(), match.find_leads(node)
     rows: list[Row] = [] if top is None else fold(_keeping_row(values, top), width, [FURTHER])
     if leads:
         rows += wrap(f"{measure_text(match.game, node.to_move or 0)}.", width, Tone.DIM)

@@ -189,14 +189,14 @@ class OtherKeyboard:
 
     def study(self) -> None:
         board = self.screen.board
-        if self.match.session.is_over and self.match.knowledge.is_settled and not self.is_studied:
+        if self.match.session.is_over and self.match.is_analyst_settled and not self.is_studied:
             self.is_studied = True
             board.workers.has_collected = False
             board.ask_for_values(*self.match.node.path())
 
     def collect(self) -> None:
         path = self.match.node.path()[:-1]
-        if self.is_studied and not any(self.match.knowledge.awaits_values(node) for node in path):
+        if self.is_studied and not any(self.match.awaits_values(node) for node in path):
             self.screen.collect()
 
     def find_rematch_offer(self) -> None:
@@ -382,7 +382,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         what would give away a reply."""
         if choice is None or not may_be_explained(self.match):
             return ()
-        found = self.match.assistance.get_explanation(choice)
+        found = self.match.get_explanation(choice)
         return found.discreet if choice[0] is self.match.node else found.lasting
 
     def reasons_of_refuted_move(self) -> Sequence[str]:
@@ -681,7 +681,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif self.match.is_simultaneous:
             if board.playback.is_past:
                 board.action_walk_to(1)
-            self.match.assistance.mark_values_shown()
+            self.match.mark_values_shown()
             board.requests = replace(board.requests, payoffs=True, is_latest=True)
             self.mark_changed()
             self.explain_choices()
@@ -711,21 +711,21 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def action_values(self) -> None:
         self.board.requests = replace(self.board.requests, is_latest=False)
         self.board.action_values()
-        self.match.assistance.show_values(self.board.values_shown)
+        self.match.show_values(self.board.values_shown)
         self.ask_for_hardest()
 
     def ask_for_hardest(self) -> None:
-        if self.board.values_shown and (search := self.match.assistance.prepare_hardest()) is not None:
+        if self.board.values_shown and (search := self.match.prepare_hardest()) is not None:
             show = partial(self.show_hardest, self.match.node.id)
             self.board.workers.ask("weigh", lambda budget: [search(budget())], show)
 
     def show_hardest(self, node_id: int, hardest: str) -> None:
-        self.match.assistance.hardest[node_id] = hardest
+        self.match.hardest[node_id] = hardest
         self.mark_stale(LINES)
 
     def action_die(self) -> None:
         seat = self.match.session.choosing_seat
-        thrown = "" if seat is None else self.match.assistance.roll_die(seat)
+        thrown = "" if seat is None else self.match.roll_die(seat)
         self.say(thrown or "It is not known yet how best play mixes moves here.", Tone.TEXT if thrown else Tone.DIM)
 
     def action_drill_these(self) -> None:
@@ -737,7 +737,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_review(self) -> None:
         if not self.match.session.is_over:
-            self.match.assistance.mark_reviewed()
+            self.match.mark_reviewed()
         self.open("review", self.match)
 
     @property
@@ -891,6 +891,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if board.values_shown and match.session.choosing_seat is not None:
             if row := game_rows.missing_values_row(match, match.node):
                 return row
-            if hardest := match.assistance.hardest.get(match.node.id):
+            if hardest := match.hardest.get(match.node.id):
                 return [(hardest, Tone.HINT)]
         return game_rows.round_row(match)

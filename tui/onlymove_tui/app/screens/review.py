@@ -75,7 +75,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def handle_values(self) -> None:
         """If all moves are judged, find out why some are bad, beginning with the shown one."""
-        line, is_coming = self.match.session.line, self.match.knowledge.awaits_values
+        line, is_coming = self.match.session.line, self.match.awaits_values
         if not any(node.result is None and is_coming(node) for node in line.nodes):
             nodes = (self.board.playback.node, *line.nodes, *line.tried)
             self.board.ask_for_explanations(choice for node in nodes for choice in find_flagged_choices(node))
@@ -352,7 +352,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         sentences = (
             ()
             if self.board.layout.arrangement.is_framed and at is not match.node
-            else match.assistance.list_reasons(at, not self.hides_better(at))
+            else match.list_reasons(at, not self.hides_better(at))
         )
         gap = BETWEEN if row_width(remark) else ""
         taken = row_width([*remark, (gap, Tone.TEXT)]) + is_low * (row_width(first) + len(BETWEEN))

@@ -107,7 +107,7 @@ class Article:
         note = side_panels.review_notes(self.match, node, self.path, NOTE_WIDTH, False)
         rows = [side_panels.review_headline(self.match, node), side_panels.review_comment(self.match, node)]
         if node is self.match.node:
-            rows += [[(text, Tone.TEXT)] for text in self.match.assistance.list_reasons(node)]
+            rows += [[(text, Tone.TEXT)] for text in self.match.list_reasons(node)]
         noted = [[(note.title, Tone.TITLE)], *note.rows] if note.rows else []
         texts = [f"<p>{self.html(row)}</p>" for row in rows if any(text for text, _ in row)]
         pre = "\n".join(map(self.html, noted))
