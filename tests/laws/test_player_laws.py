@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.judge import Coaching
-from onlymove_engines.coach.values import find_best_line
+from onlymove_engines.coach.values import find_best_line, find_refutation
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, AnyAnalyst, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import MoveEntry, Target, moves_of
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Mixed, Outcome
-from onlymove_engines.match.assistance import find_refutation
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.players import HUMAN, MoveChooser, Player, PlayerKind

@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from onlymove_engines.coach.judge import Coaching, OnBad
+from onlymove_engines.coach.judge import Coaching, OnBad, find_flagged_choices
+from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation, choose_fitting_sentence
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import GameReasons
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.assistance import NOTHING_PROVEN, Explanation, choose_fitting_sentence, find_flagged_choices
 from onlymove_engines.match.match import Match, may_be_explained
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session

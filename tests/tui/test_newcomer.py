@@ -10,7 +10,8 @@ from unittest.mock import patch
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.coach.judge import Coaching
+from onlymove_engines.coach.judge import Coaching, SeatMove
+from onlymove_engines.coach.reasons import Explanation, ExplanationSearch
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.facts import Level
@@ -18,7 +19,6 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Loss, Outcome, Win, proven
 from onlymove_engines.games import list_own_games, load
-from onlymove_engines.match.assistance import Explanation, ExplanationSearch, SeatMove
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session

@@ -175,8 +175,7 @@ def draw_positions(
 def find_seat(
     theme: Origin, law: Conventions[AnyPosition, Move], position: AnyPosition, analyst: AnyAnalyst
 ) -> Seat | None:
-    """Return the side for which a position fits a theme, or `None`. A quick check comes first, because a full check can
-    take a thousand times as long."""
+    """Return the side for which a position fits a theme, or `None`. The first check is a thousand times as fast."""
     looks: Sequence[Callable[[], Known]]
     mover = law.game.rules.to_move(position)
     if isinstance(analyst, SimultaneousAnalyst):
@@ -256,9 +255,8 @@ def solves(drill: Drill, judgement: Judgement) -> bool:
 
 
 def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: int) -> Drill | None:
-    """Return the drill of a day, or `None` if the game has no such position. `day` counts from 1 January of year 1,
-    like `date.toordinal`. The themes take turns. The drill depends only on the day, the game, its values and this
-    version of the search."""
+    """Return the drill of a day (as `date.toordinal` counts), or `None` if there is none. The themes take turns. The
+    drill depends only on the day, the game, its values and this version of the search."""
     analyst = analyst.afresh() if isinstance(analyst, Remembering) else analyst
     turn = day % len(THEMES)
     for theme in (*THEMES[turn:], *THEMES[:turn]):
@@ -317,8 +315,7 @@ WANTED: Final[Mapping[str, Wanted]] = {
     "a win that few moves keep": Origin.CONVERT,
     "a hard defence": Origin.HOLD,
 }
-"""The result or the theme that a random position should have, as the side to move sees it. If both sides move at once,
-any position will do."""
+"""What a random position should be for the side to move: its result or theme. With simultaneous moves, any will do."""
 
 
 def list_wanted(game: AnyGame) -> list[str]:

@@ -104,8 +104,7 @@ def find_sound_moves(before: Mixed, seat: Seat) -> tuple[Move, ...]:
 
 
 def is_certain(before: Mixed, seat: Seat, move: Move) -> bool:
-    """Whether it is certain that a simultaneous move is, or is not, a mistake. That is so if the values are proven or
-    if two search depths clearly agree."""
+    """Whether it is certain if a simultaneous move is a mistake: its values are proven, or two depths clearly agree."""
     if before.exact or before.earlier is None:
         return before.exact
     regrets = [find_regret(look, seat, move) for look in (before, before.earlier)]
@@ -113,9 +112,8 @@ def is_certain(before: Mixed, seat: Seat, move: Move) -> bool:
 
 
 def judge_mixed(before: Mixed, seat: Seat, move: Move) -> Judgement:
-    """Judge a simultaneous move by its regret, and not by the reply that was played. A move that belongs to any
-    equilibrium has none. A likely mistake that is not certain counts as an inaccuracy. Raises KeyError for a move that
-    is not in the matrix."""
+    """Judge a simultaneous move by its regret, which is 0 if any equilibrium has the move, and not by the reply played.
+    A likely mistake that is not certain is an inaccuracy. Raises KeyError for a move that is not in the matrix."""
     grade, regret = grade_mixed(before, seat, move), find_regret(before, seat, move)
     expected = before.value_for(seat)
     if grade is Grade.FORCED:
@@ -169,6 +167,27 @@ class Coaching:
 
 SeatChoice: TypeAlias = tuple[AnyNode, Seat]
 """A choice in a game: the node after the move, and the side that moved."""
+SeatMove: TypeAlias = tuple[AnyNode, Seat, Move]
+"""A node, a seat and the seat's move there."""
+
+
+def find_flagged_choices(node: AnyNode) -> list[SeatMove]:
+    return [choice for choice, found in list_judged_choices(node) if found.flagged]
+
+
+def find_bad_choices(node: AnyNode) -> list[SeatMove]:
+    """Return the choices that led to `node` and are flagged or at least inaccuracies, in the order of the seats."""
+    return [choice for choice, found in list_judged_choices(node) if is_bad(found)]
+
+
+def list_judged_choices(node: AnyNode) -> list[tuple[SeatMove, Judgement]]:
+    if node.parent is None:
+        return []
+    return [((node.parent, seat, node.choices[seat]), node.judgements[seat]) for seat in sorted(node.judgements)]
+
+
+def is_bad(judgement: Judgement) -> bool:
+    return judgement.flagged or judgement.grade.gravity >= Grade.INACCURACY.gravity
 
 
 def list_choices_at(path: Sequence[AnyNode], seat: Seat) -> list[SeatChoice]:
@@ -249,9 +268,8 @@ class Figures:
 
 
 def compute_accuracy(score_lost: float) -> float:
-    """Return the accuracy of a move in percent. `score_lost` is the expected score, from 0 to 1, that the move gave
-    away: 0 -> 100, 0.5 -> 9.5, 1 -> 0. The curve is the one that lichess publishes for the drop in winning
-    percentage."""
+    """Return the accuracy in percent of a move that gave away this expected score: 0 -> 100, 0.5 -> 9.5, 1 -> 0. The
+    curve is the one that lichess publishes for the drop in winning percentage."""
     percent = 103.1668100711649 * math.exp(-0.04354415386753951 * 100 * score_lost) - 2.166924740191411
     return min(100.0, max(0.0, percent))
 

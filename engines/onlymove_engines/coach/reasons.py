@@ -3,19 +3,22 @@ it is true for best play. docs/judging.md says what each claim means. Game packa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 from functools import cache, partial
+from typing import TypeAlias
 
 from onlymove_engines.coach.hint import describe_keeping
-from onlymove_engines.coach.values import analyse_after, describe_losing_replies
+from onlymove_engines.coach.judge import SeatMove
+from onlymove_engines.coach.values import Known, analyse_after, describe_losing_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import Claim, Game, Moment, RelatedMoves
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, P
-from onlymove_engines.core.value import Outcome, Win
-from onlymove_engines.play.line import Conventions
+from onlymove_engines.core.value import Mixed, Outcome, Win
+from onlymove_engines.play.line import AnyLine, Conventions
 
 MOST_SENTENCES = 3
 COUNTED = "Counted"
@@ -27,6 +30,49 @@ MOST_TRIED = 8
 """How many aims to try as the first of a pair."""
 DOES = {Outcome.DRAW: "only draws", Outcome.LOSS: "loses"}
 """What several moves do if they all lead to the same result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Sentences about a move, up to three of each kind, the most important first. `discreet` sentences do not name a
+    better move. `lasting` ones do not mention replies either, so they stay safe to show until the opponent has
+    replied."""
+
+    full: tuple[str, ...] = ()
+    discreet: tuple[str, ...] = ()
+    lasting: tuple[str, ...] = ()
+
+    def select_by_reply(self, reply: str) -> tuple[str, ...]:
+        """Return the discreet sentences that mention this reply (`pit 3`). They name no better move."""
+        return tuple(sentence for sentence in self.discreet if reply and reply in sentence)
+
+
+NOTHING_PROVEN = Explanation()
+
+ExplanationSearch: TypeAlias = Callable[[Budget], Explanation]
+"""Explains a move within a budget. It changes nothing."""
+
+
+def explain_move(
+    line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, analyst: AnyAnalyst, budget: Budget
+) -> Explanation:
+    """Explain a judged move. `known` holds the values of all moves at the move's node."""
+    node, seat, move = choice
+    if isinstance(known, Mixed):  # with simultaneous moves, there are no replies
+        sentences = tuple(line.game.voice.reasons.mixed(node.position, seat, move, known))[:MOST_SENTENCES]
+        return Explanation(sentences, sentences, sentences)
+    try:
+        moment = build_moment(line.conventions, node.positions(), move, known, analyst, budget)
+        if moment is None:
+            return NOTHING_PROVEN
+        found = find_claims(moment, judgement)
+    except OnlymoveError:
+        return NOTHING_PROVEN
+    # A player who may still choose another move reads the count of moves in the present tense.
+    counted = f"{describe_keeping(known)}."
+    now = [replace(claim, sentence=counted) if claim.kind == COUNTED else claim for claim in found]
+    counts = [claim for claim in found if claim.is_count]
+    return Explanation(choose_sentences(found, True), choose_sentences(now, False), choose_sentences(counts, False))
 
 
 def build_moment(
@@ -78,11 +124,8 @@ def choose_sentences(found: Iterable[Claim], may_name: bool) -> tuple[str, ...]:
     return tuple(claim.sentence for claim in (*first[: MOST_SENTENCES - len(better)], *better))
 
 
-def speak_of_now(moment: Moment[P, M], found: Iterable[Claim]) -> Iterator[Claim]:
-    """Put the claims into words for a player who may still choose another move. Only the count of moves changes."""
-    for claim in found:
-        is_count = claim.kind == COUNTED
-        yield replace(claim, sentence=f"{describe_keeping(moment.before)}.") if is_count else claim
+def choose_fitting_sentence(sentences: Sequence[str], width: int) -> str:
+    return next((sentence for sentence in sentences if len(sentence) <= width), "")
 
 
 def _leads_to(claim: Claim, better: Claim) -> bool:

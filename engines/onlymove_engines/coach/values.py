@@ -8,7 +8,7 @@ take that into account. They are exact, or unknown if the budget is too small. d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias
 
 from onlymove_engines.core.analysis import (
@@ -181,9 +181,7 @@ class Advantage(Generic[P, M]):
 
     def leads_away(self, to: P) -> bool:
         """Whether no line leads from here to a closed position."""
-        repetition = self.law.repetition
-        may_return = repetition is not None and any(repetition.leads_back(to, closed) for closed in self.closing)
-        return not may_return or self.law.result([to]) is not None
+        return self.law.result([to]) is not None or not self.law.may_come_back(to, self.closing)
 
     def find_cost_if_open(self, closed: P) -> Cost | None:
         """Return the cost of a closed position as if it were open. Return `None` if the side ahead gains nothing."""
@@ -274,6 +272,48 @@ def find_best_line(
     return moves
 
 
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """Best play after a move from `start`. `positions` begin before the move, and `moves` and `texts` with the move
+    itself. The first `step` moves have been shown. `result` says how the rules end the game after the last move, and is
+    `None` if they do not. `is_drawn` means that the line stops in a draw that does not follow from the rules alone."""
+
+    start: AnyNode
+    positions: tuple[AnyPosition, ...]
+    moves: tuple[Move, ...]
+    texts: tuple[str, ...]
+    step: int = 1
+    result: Result | None = None
+    is_drawn: bool = False
+
+    def step_by(self, by: int) -> Refutation:
+        """Move forwards or backwards along the line, without going past its ends."""
+        return replace(self, step=max(0, min(len(self.moves), self.step + by)))
+
+
+RefutationSearch: TypeAlias = Callable[[Budget], Refutation]
+"""Finds a refutation within a budget. It changes nothing."""
+
+
+def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalyst, budget: Budget) -> Refutation:
+    game, moves, positions = line.game, find_best_line(line, node, move, analyst, budget), [node.position]
+    for step in moves:
+        positions.append(game.rules.play(positions[-1], step))
+    texts = tuple(game.describe_move(*step) for step in zip(positions, moves, strict=False))
+    result, past = game.rules.result(positions[-1]), [*node.positions(), *positions[1:]]
+    ended = line.conventions.result(past)
+    is_drawn = result is None and ended is not None and ended.winner is None
+    if ended is None:
+        top = analyse_after(line.conventions, past, alternating(analyst), budget, every=False).best_value()
+        is_drawn = top is not None and top.outcome is Outcome.DRAW
+    return Refutation(node, tuple(positions), tuple(moves), texts, result=result, is_drawn=is_drawn)
+
+
+def show_single_move(game: AnyGame, node: AnyNode, move: Move) -> Refutation:
+    after, text = game.rules.play(node.position, move), game.describe_move(node.position, move)
+    return Refutation(node, (node.position, after), (move,), (text,), result=game.rules.result(after))
+
+
 def format_line(game: AnyGame, position: AnyPosition, moves: Sequence[Move]) -> list[str]:
     texts = []
     for move in moves:
@@ -307,8 +347,7 @@ def find_hardest(
     law: Conventions[P, M], past: Sequence[P], moves: Sequence[M], analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> tuple[M, Tally] | None:
     """Return the move that leaves the opponent the largest share of losing replies, with the number of replies by
-    value. `past` are the positions of the game so far. Return `None` if no move leaves some, but not all, replies
-    losing, or if a value is not known."""
+    value. `None` if no move leaves some, but not all, replies losing, or if a value is not known."""
     rules = law.game.rules
     lines = [[*past, rules.play(past[-1], move)] for move in moves]
     found: Sequence[Tally | None]

@@ -1,5 +1,4 @@
-"""A clock for the people in a game: how much time each has left, and who has run out. The owner of the clock passes in
-the seconds. Engines have other limits."""
+"""A clock for the people in a game, whose owner passes in the seconds. Engines have other limits."""
 
 from __future__ import annotations
 

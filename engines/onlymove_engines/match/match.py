@@ -16,8 +16,25 @@ from random import Random
 from typing import Protocol, TypeAlias
 
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, is_open, list_die_ranges, make_hint, make_mixed_hint
-from onlymove_engines.coach.judge import Coaching, OnBad, find_sound_moves, judge, judge_mixed
-from onlymove_engines.coach.values import Known, describe_hardest, find_leads, find_values
+from onlymove_engines.coach.judge import (
+    Coaching,
+    OnBad,
+    SeatMove,
+    find_bad_choices,
+    find_flagged_choices,
+    find_sound_moves,
+    judge,
+    judge_mixed,
+)
+from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation, ExplanationSearch, explain_move
+from onlymove_engines.coach.values import (
+    Known,
+    RefutationSearch,
+    describe_hardest,
+    find_leads,
+    find_refutation,
+    find_values,
+)
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver
@@ -26,17 +43,6 @@ from onlymove_engines.core.judgement import UNKNOWN, Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
 from onlymove_engines.match import limits, rating
-from onlymove_engines.match.assistance import (
-    NOTHING_PROVEN,
-    Explanation,
-    ExplanationSearch,
-    RefutationSearch,
-    SeatMove,
-    explain_move,
-    find_bad_choices,
-    find_flagged_choices,
-    find_refutation,
-)
 from onlymove_engines.match.clock import Clock
 from onlymove_engines.match.engine import FREE, Thought, prepare_thought
 from onlymove_engines.match.rating import UNPREPARED, find_obstacle, is_on_a_ladder, score_game
@@ -109,6 +115,7 @@ class Match:
     `analyst` answers questions about values. `source_note` says where its answers come from if not from its table.
     `is_analyst_settled` means that the analyst is known, or that there is none. `is_preparing` means that this takes a
     while, because the engine is being compiled or the game is being solved. No moves are stopped until then.
+    `help_had` is the first help that a player has had, as a reason why the game is not rated.
     """
 
     def __init__(
@@ -129,7 +136,7 @@ class Match:
         self.random = random or Random()
         self.trouble = ""
         self.stopped_move: StoppedMove | None = None
-        self.has_taken_back = False
+        self.help_had = ""
         self._taken_back: Counter[int] = Counter()
         self.analyst: AnyAnalyst | None = None
         self.source_note = ""
@@ -143,7 +150,6 @@ class Match:
         self._remarks: dict[int, HintNotes[Move]] = {}
         self.shows_values = False
         self.has_explained = False
-        self.has_reviewed = False
         self.waiting: tuple[Seat, Move] | None = None
         self.offered: SeatMove | None = None
         self.turn = 0
@@ -281,7 +287,7 @@ class Match:
             return Verdict(judgement, stopped_move=self.stopped_move)
         if is_bad and on_bad is OnBad.UNDO and self._taken_back[here.id] < self.coaching.undo_limit:
             self._taken_back[here.id] += 1
-            self.has_taken_back = True
+            self._note_help(rating.TAKEN_BACK)
             self._save()
             return Verdict(judgement, is_taken_back=True)
         return Verdict(judgement, self._play(seat, move, judgement))
@@ -305,7 +311,7 @@ class Match:
     def _drop_stopped_move(self) -> None:
         """Take back the stopped move. In a simultaneous game, hidden choices are forgotten."""
         if self.stopped_move is not None:
-            self.has_taken_back = True
+            self._note_help(rating.TAKEN_BACK)
             if self.is_simultaneous:
                 self.session.set_pending({})
         self.stopped_move = None
@@ -367,6 +373,8 @@ class Match:
         self.session.set_pending(others)
         if not (waited or has_chosen or self.session.undo()):
             return False
+        if self.session.undone:
+            self._note_help(rating.TAKEN_BACK)
         self._handle_change()
         return True
 
@@ -494,6 +502,7 @@ class Match:
         is_whole = straight or self.coaching.hint_straight or is_open(values, seat)
         stage = LAST_STAGE if is_whole else min(LAST_STAGE, self.get_stage(seat) + 1)
         self.stages[node.id, seat] = stage
+        self._note_help(rating.HINTED)
         if stage == LAST_STAGE:
             self.mark_hinted(seat)
         self._save()
@@ -514,6 +523,7 @@ class Match:
     def show_values(self, shown: bool) -> None:
         self.shows_values = shown
         if shown:
+            self._note_help(rating.VALUES)
             self.mark_values_shown()
         self._save()
 
@@ -528,6 +538,7 @@ class Match:
         node = self.node
         if seat not in node.hinted and seat not in node.attempts:
             node.hinted.add(seat)
+            self._note_help(rating.HINTED)
             self._save()
 
     def roll_die(self, seat: Seat) -> str:
@@ -570,12 +581,16 @@ class Match:
 
     def mark_explained(self) -> None:
         self.has_explained = True
+        self._note_help(rating.EXPLAINED)
         self._save()
 
     def mark_reviewed(self) -> None:
         """Note that the player opened the review, which also shows best play."""
-        self.has_reviewed = True
+        self._note_help(rating.REVIEWED)
         self.mark_explained()
+
+    def _note_help(self, words: str) -> None:
+        self.help_had = self.help_had or words
 
     # Judging without a worker, for callers that can wait.
 
@@ -614,15 +629,7 @@ class Match:
 
     def _save(self) -> None:
         if self.saver is not None:
-            helped = {
-                rating.TAKEN_BACK: self.has_taken_back or bool(self.session.undone),
-                rating.VALUES: self.shows_values,
-                rating.REVIEWED: self.has_reviewed,
-                rating.EXPLAINED: self.has_explained,
-                rating.HINTED: bool(self.stages) or any(node.hinted for node in self.node.path()),
-            }
-            help_had = next((words for words, was_given in helped.items() if was_given), "")
-            self.saver.set_rating(*score_game(self.session, help_had, self.effort))
+            self.saver.set_rating(*score_game(self.session, self.help_had, self.effort))
             self.trouble = self.saver.save()
 
 
@@ -635,8 +642,7 @@ def is_revealed(match: Match) -> bool:
 
 
 def may_be_explored(match: Match) -> bool:
-    """Whether the player may explore a game: after its end, between engines, and during a game whose best play was
-    already shown."""
+    """Whether the player may explore a game: after its end, between engines, and once its best play was shown."""
     return match.session.is_open or (match.has_explained and match.session.is_against_engine)
 
 

@@ -7,7 +7,7 @@ node stores its result.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -26,9 +26,8 @@ FORBIDDEN = "the house rule '{}' forbids this move"
 
 
 class Conventions(Generic[P, M]):
-    """Applies the rules, the house rule and the rule about repetition to the positions of a game so far. If a game can
-    cycle and has no rule about repetition, a position that occurs for the third time is a draw. Otherwise two engines
-    might never stop."""
+    """Applies the rules, the house rule and the rule about repetition to the positions of a game so far. In a game that
+    can cycle but has no rule about repetition, the third time is a draw. Otherwise two engines might never stop."""
 
     def __init__(self, game: Game[P, M], house_rule: HouseRule | None = None) -> None:
         self.game = game
@@ -73,6 +72,11 @@ class Conventions(Generic[P, M]):
             return {}
         often = [seen for seen, count in Counter(past).items() if count >= repetition.times - 1]
         return {seen: repetition.result(seen) for seen in often if repetition.leads_back(past[-1], seen)}
+
+    def may_come_back(self, position: P, closing: Iterable[P]) -> bool:
+        """Whether a line might lead from `position` back to one of `closing`. Only the answer False is certain."""
+        repetition = self.repetition
+        return repetition is not None and any(repetition.leads_back(position, seen) for seen in closing)
 
 
 def find_house_rule(game: Game[P, M], rule_id: str) -> HouseRule | None:
@@ -204,8 +208,7 @@ class Line(Generic[P, M]):
         return self._allowed[node.id]
 
     def add(self, parent: Node[P, M], move: M) -> Node[P, M]:
-        """Return the node after `move`: an existing one, or a new one as the last variation. Raises GameOver or
-        IllegalMove, and then changes nothing."""
+        """Return the node after `move`. If it is new, it is the last variation. Raises GameOver or IllegalMove."""
         for child in parent.children:
             if child.move == move and (self.is_branch or child.id >= 0):
                 return child
@@ -226,8 +229,7 @@ class Line(Generic[P, M]):
         return child
 
     def branch(self, node: Node[P, M]) -> Line[P, M]:
-        """Return a line on the same tree that stands at `node`, for trying moves. Such moves do not change the main
-        line, and `forget_tried` removes them."""
+        """Return a line at `node` of the same tree, for trying moves off the main line. `forget_tried` removes them."""
         branch = copy(self)
         branch.is_branch = True
         branch.go_to(node)

@@ -1,5 +1,4 @@
-"""A game in progress: its line, its players, who chooses next, hidden choices, undo and redo. The line decides what may
-be played and how the game ends."""
+"""A game in progress: its line, its players, who chooses next, hidden choices, undo and redo."""
 
 from __future__ import annotations
 
@@ -197,9 +196,8 @@ def list_own_judgements(session: AnySession, node: AnyNode) -> list[Judgement]:
 
 
 def start_branch(session: AnySession, node: AnyNode, players: Players) -> AnySession:
-    """Return a new game with the moves up to `node`. If the game is over earlier, it stops there. The new game does not
-    say who made these moves, so that they count only in the old one. A person at another keyboard is replaced by one at
-    this keyboard."""
+    """Return a new game with the moves up to `node`, or up to its end. It does not say who made them, so that they
+    count only in the old game. A person at this keyboard replaces one at another."""
     first, second = (HUMAN if player.is_elsewhere else player for player in players)
     new: AnySession = Session(session.game, session.line.root.position, (first, second), session.line.house_rule)
     for step in node.path()[1:]:

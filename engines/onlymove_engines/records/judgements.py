@@ -145,7 +145,7 @@ def format_annotation(node: AnyNode) -> str:
     else:
         for seat, judgement in node.judgements.items():
             commands += move_commands(seat, judgement)
-    after = node.children[0] if node.children else None
+    after = node.main_child()
     for seat, attempt in sorted(node.attempts.items()):
         if after is None or after.judgements.get(seat) != attempt:
             commands.append(format_command("tried", seat, attempt))

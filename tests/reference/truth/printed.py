@@ -8,13 +8,13 @@ from random import Random
 import numpy as np
 import onlymove
 from onlymove_engines.coach.judge import Coaching, judge, judge_mixed
+from onlymove_engines.coach.reasons import explain_move
 from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Value
 from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
-from onlymove_engines.match.assistance import explain_move
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session

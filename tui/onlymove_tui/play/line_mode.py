@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from onlymove_engines.coach.hint import SHARE_OF_POINTS, SHARE_OF_TIME, Hint, format_share, spell_move_value
-from onlymove_engines.coach.judge import list_choices_at
+from onlymove_engines.coach.judge import SeatMove, find_flagged_choices, is_bad, list_choices_at
 from onlymove_engines.coach.lessons import Task
+from onlymove_engines.coach.reasons import Explanation
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
@@ -22,7 +23,6 @@ from onlymove_engines.core.errors import GameOver, OnlymoveError, as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.value import Mixed, Move, Seat, other
-from onlymove_engines.match.assistance import Explanation, SeatMove, find_flagged_choices, is_bad
 from onlymove_engines.match.match import Match, Verdict, is_revealed, may_be_explained
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players

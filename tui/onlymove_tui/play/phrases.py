@@ -10,7 +10,17 @@ from importlib import resources
 from onlymove_engines.coach.drill import SHORT_WINS, Drill, Origin, find_misleading_advice
 from onlymove_engines.coach.explore import Below, Choice
 from onlymove_engines.coach.hint import compare_with_best, describe_best, find_worst
-from onlymove_engines.coach.judge import OnBad, SeatChoice, choices_by_side, count_figures, judge_mixed
+from onlymove_engines.coach.judge import (
+    OnBad,
+    SeatChoice,
+    SeatMove,
+    choices_by_side,
+    count_figures,
+    find_bad_choices,
+    is_bad,
+    judge_mixed,
+)
+from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import Level
@@ -18,7 +28,6 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
-from onlymove_engines.match.assistance import Refutation, SeatMove, find_bad_choices, is_bad
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids

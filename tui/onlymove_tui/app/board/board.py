@@ -12,13 +12,15 @@ from functools import partial
 
 from onlymove_engines.coach.explore import Below
 from onlymove_engines.coach.hint import Hint
+from onlymove_engines.coach.judge import SeatMove
+from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation
+from onlymove_engines.coach.values import Refutation, find_refutation
 from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.rules import MoveEntry, Target, moves_of
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.assistance import NOTHING_PROVEN, Explanation, Refutation, SeatMove, find_refutation
 from onlymove_engines.match.match import Match, is_revealed, may_be_explored
 from onlymove_engines.play.line import AnyNode
 from textual import events

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Seat
-from onlymove_engines.match.assistance import Refutation
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from textual.timer import Timer

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from onlymove_engines.coach.drill import Drill
+from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Move
-from onlymove_engines.match.assistance import choose_fitting_sentence
 from onlymove_engines.match.match import Match
 
 from onlymove_tui.app.panels import game_rows, status_lines, value_rows

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from onlymove_engines.coach.hint import label_value
-from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figures
+from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figures, find_flagged_choices, is_bad
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, other, proven
-from onlymove_engines.match.assistance import find_flagged_choices, is_bad
 from onlymove_engines.match.match import Match, StoppedMove, is_disclosed
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import list_own_judgements

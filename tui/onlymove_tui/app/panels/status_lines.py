@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from onlymove_engines.coach.drill import make_mistake_drills
+from onlymove_engines.coach.reasons import choose_fitting_sentence
+from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Result, Target, moves_of
 from onlymove_engines.core.value import Seat
-from onlymove_engines.match.assistance import Refutation, choose_fitting_sentence
 from onlymove_engines.match.match import Match, StoppedMove
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import AnySession

@@ -15,14 +15,13 @@ from onlymove_engines.coach.hint import (
     spell_value,
 )
 from onlymove_engines.coach.judge import find_regret, measure_luck
-from onlymove_engines.coach.values import Known
+from onlymove_engines.coach.values import Known, Refutation
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import MoveEntry, Target
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
-from onlymove_engines.match.assistance import Refutation
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 

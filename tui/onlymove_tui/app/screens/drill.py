@@ -11,10 +11,10 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from onlymove_engines.coach.values import Refutation, show_single_move
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.assistance import Refutation, show_single_move
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 

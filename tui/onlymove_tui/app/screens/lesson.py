@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from onlymove_engines.coach.values import show_single_move
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.assistance import show_single_move
 from onlymove_engines.match.match import Match
 
 from onlymove_tui.app.board.answers import Answers

@@ -13,10 +13,11 @@ from functools import partial
 from math import inf
 
 from onlymove_engines.coach.drill import make_mistake_drills
+from onlymove_engines.coach.judge import SeatMove, find_bad_choices
+from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.assistance import SeatMove, choose_fitting_sentence, find_bad_choices
 from onlymove_engines.match.match import Match, Verdict, is_revealed, may_be_explained, may_be_explored
 from onlymove_engines.match.rating import describe_rating, is_on_a_ladder
 from onlymove_engines.play.players import Players

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from onlymove_engines.coach.judge import SeatMove, find_flagged_choices
+from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.assistance import SeatMove, choose_fitting_sentence, find_flagged_choices
 from onlymove_engines.match.match import Match, may_be_explored
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import Session, list_persons, start_branch
