@@ -13,11 +13,9 @@ import pytest
 from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.match import rating
-from onlymove_engines.match.engine import Effort
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.rating import describe_rating
-from onlymove_engines.play.ladder import Scored, find_standing
+from onlymove_engines.play import ladder
+from onlymove_engines.play.ladder import Scored, describe_rating, find_standing
 from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, set_level
 from onlymove_engines.play.session import AnySession, Session
@@ -100,12 +98,12 @@ def change_sides(match: Match) -> None:
 
 
 HELP: dict[str, Callable[[Match], object]] = {
-    rating.HINTED: lambda match: match.prepare_hint(),
-    rating.VALUES: lambda match: match.show_values(True),
-    rating.TAKEN_BACK: lambda match: match.undo(),
-    rating.EXPLAINED: lambda match: match.prepare_refutation(match.node, next(iter(match.session.legal_moves()))),
-    rating.REVIEWED: lambda match: match.mark_reviewed(),
-    rating.RESEATED: change_sides,
+    ladder.HINTED: lambda match: match.prepare_hint(),
+    ladder.VALUES: lambda match: match.show_values(True),
+    ladder.TAKEN_BACK: lambda match: match.undo(),
+    ladder.EXPLAINED: lambda match: match.prepare_refutation(match.node, next(iter(match.session.legal_moves()))),
+    ladder.REVIEWED: lambda match: match.mark_reviewed(),
+    ladder.RESEATED: change_sides,
 }
 
 
@@ -123,7 +121,7 @@ def test_any_help_makes_a_game_unrated_and_is_named(store: GameStore, why: str) 
 def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: GameStore) -> None:
     trial = start_level_game(store)
     slip = next(move for move in trial.session.legal_moves() if trial.judge(get_known_values(trial), 0, move).flagged)
-    for rethinks, why in ((False, ""), (True, rating.TAKEN_BACK)):
+    for rethinks, why in ((False, ""), (True, ladder.TAKEN_BACK)):
         match = start_level_game(store)
         for _ in range(2):
             match.offer(0, slip)
@@ -158,7 +156,7 @@ def test_a_move_returned_by_the_tutor_counts_as_help(store: GameStore) -> None:
     assert verdict is not None
     assert verdict.is_taken_back
     match.resign(0)
-    assert read_details(match).unrated == rating.TAKEN_BACK
+    assert read_details(match).unrated == ladder.TAKEN_BACK
 
 
 def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) -> None:
@@ -166,23 +164,23 @@ def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) ->
     match = start_level_game(store, (HUMAN, own))
     play_on(match)
     match.resign(0)
-    assert read_details(match).unrated == rating.NO_LEVEL
+    assert read_details(match).unrated == ladder.NO_LEVEL
     ruled: AnySession = Session(LEVELLED, None, AGAINST_NOVICE, find_house_rule(LEVELLED, "left-stands"))
     ruled.play(ruled.legal_moves()[0])
     ruled.resign(0)
-    assert rating.score_game(ruled, "", Effort()) == (rating.HOUSE_RULE, None)
+    assert ladder.score_game(ruled, "", False) == (ladder.HOUSE_RULE, None)
     searching = replace(LEVELLED, facts=replace(LEVELLED.facts, plays_by_search=True))
     hurried: AnySession = Session(searching, players=AGAINST_NOVICE)
     hurried.play(hurried.legal_moves()[0])
     hurried.resign(0)
-    assert rating.score_game(hurried, "", Effort(0.1)) == (rating.SEARCH, None)
+    assert ladder.score_game(hurried, "", True) == (ladder.SEARCH, None)
 
 
 def test_another_start_does_not_count() -> None:
     usual: AnySession = Session(LEVELLED, players=AGAINST_NOVICE)
-    assert rating.find_changed_start(usual, {"heaps": "3-4"}, 1) == ""
-    assert rating.find_changed_start(usual, {"heaps": "2-2"}, 1) == rating.START
-    assert rating.find_changed_start(Session(LEVELLED, (1, 1, 0), AGAINST_NOVICE), {}, 1) == rating.START
+    assert ladder.find_changed_start(usual, {"heaps": "3-4"}, 1) == ""
+    assert ladder.find_changed_start(usual, {"heaps": "2-2"}, 1) == ladder.START
+    assert ladder.find_changed_start(Session(LEVELLED, (1, 1, 0), AGAINST_NOVICE), {}, 1) == ladder.START
 
 
 def test_guests_are_never_rated(store: GameStore) -> None:
@@ -192,7 +190,7 @@ def test_guests_are_never_rated(store: GameStore) -> None:
     match.offer(0, match.session.legal_moves()[0])
     match.resign(0)
     assert autosave is not None
-    assert autosave.details.unrated == rating.GUEST
+    assert autosave.details.unrated == ladder.GUEST
     assert store.progress.list_rated() == {}
 
 
@@ -238,7 +236,7 @@ def test_a_game_that_was_killed_remembers_what_helped(store: GameStore) -> None:
     play_on(match)
     assert isinstance(match.saver, Autosave)
     assert match.saver.number is not None
-    assert store.load(match.saver.number).details.unrated == rating.HINTED
+    assert store.load(match.saver.number).details.unrated == ladder.HINTED
 
 
 def test_imported_games_and_those_of_older_versions_are_not_rated(store: GameStore, tmp_path: Path) -> None:
@@ -330,4 +328,4 @@ def test_a_game_against_an_engine_that_is_still_compiled_does_not_count(store: G
     match.training = False
     match.offer(0, next(iter(match.session.moves_of(0))))
     reply(match)
-    assert read_details(match).unrated == rating.UNPREPARED
+    assert read_details(match).unrated == ladder.UNPREPARED

@@ -26,7 +26,7 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_engines.records.judgements import judgements_from_json, judgements_to_json
+from onlymove_engines.records.record import judgements_from_json, judgements_to_json
 from onlymove_tui.store import database as database_module
 from onlymove_tui.store.database import QUICK_SECONDS, Database
 from onlymove_tui.store.exchange import find_game, to_record

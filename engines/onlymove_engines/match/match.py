@@ -42,11 +42,10 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import UNKNOWN, Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
-from onlymove_engines.match import limits, rating
+from onlymove_engines.match import limits
 from onlymove_engines.match.clock import Clock
 from onlymove_engines.match.engine import FREE, Thought, prepare_thought
-from onlymove_engines.match.rating import UNPREPARED, find_obstacle, is_on_a_ladder, score_game
-from onlymove_engines.play.ladder import Scored
+from onlymove_engines.play import ladder
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
 from onlymove_engines.play.session import AnySession, list_persons
@@ -84,7 +83,7 @@ class Saver(Protocol):
     def set_training(self, training: bool, objective: Objective) -> None:
         """Change the training and objective with which the game is saved."""
 
-    def set_rating(self, why_not: str, scored: Scored | None) -> None:
+    def set_rating(self, why_not: str, scored: ladder.Scored | None) -> None:
         """Store why the game is not rated, or its score once it is over. Only the first call counts."""
 
     def save(self) -> str:
@@ -287,7 +286,7 @@ class Match:
             return Verdict(judgement, stopped_move=self.stopped_move)
         if is_bad and on_bad is OnBad.UNDO and self._taken_back[here.id] < self.coaching.undo_limit:
             self._taken_back[here.id] += 1
-            self._note_help(rating.TAKEN_BACK)
+            self._note_help(ladder.TAKEN_BACK)
             self._save()
             return Verdict(judgement, is_taken_back=True)
         return Verdict(judgement, self._play(seat, move, judgement))
@@ -311,7 +310,7 @@ class Match:
     def _drop_stopped_move(self) -> None:
         """Take back the stopped move. In a simultaneous game, hidden choices are forgotten."""
         if self.stopped_move is not None:
-            self._note_help(rating.TAKEN_BACK)
+            self._note_help(ladder.TAKEN_BACK)
             if self.is_simultaneous:
                 self.session.set_pending({})
         self.stopped_move = None
@@ -334,7 +333,7 @@ class Match:
         """Play an engine's move, or store it until both have chosen in a simultaneous game. Return the node after it if
         it was played. If the engine's code is not compiled yet, the game does not count for the rating."""
         if self.is_preparing and self.saver is not None:
-            self.saver.set_rating(UNPREPARED, None)
+            self.saver.set_rating(ladder.UNPREPARED, None)
         return self._play(seat, move)
 
     def prepare_thought(self, seat: Seat) -> Thought:
@@ -374,7 +373,7 @@ class Match:
         if not (waited or has_chosen or self.session.undo()):
             return False
         if self.session.undone:
-            self._note_help(rating.TAKEN_BACK)
+            self._note_help(ladder.TAKEN_BACK)
         self._handle_change()
         return True
 
@@ -461,8 +460,9 @@ class Match:
     @property
     def may_count(self) -> bool:
         """Whether the game may still count for the player's rating. Only a saved game may."""
-        is_saved = self.saver is not None and self.saver.may_count
-        return is_saved and is_on_a_ladder(self.session) and not find_obstacle(self.session, self.effort)
+        if self.saver is None or not self.saver.may_count or not ladder.is_on_a_ladder(self.session):
+            return False
+        return not ladder.find_obstacle(self.session, self.effort != FREE)
 
     def prepare_sentences(self, choice: SeatMove) -> ExplanationSearch | None:
         """Return a search for reasons why a move is good or bad, or `None` while the values are not known."""
@@ -502,7 +502,7 @@ class Match:
         is_whole = straight or self.coaching.hint_straight or is_open(values, seat)
         stage = LAST_STAGE if is_whole else min(LAST_STAGE, self.get_stage(seat) + 1)
         self.stages[node.id, seat] = stage
-        self._note_help(rating.HINTED)
+        self._note_help(ladder.HINTED)
         if stage == LAST_STAGE:
             self.mark_hinted(seat)
         self._save()
@@ -523,7 +523,7 @@ class Match:
     def show_values(self, shown: bool) -> None:
         self.shows_values = shown
         if shown:
-            self._note_help(rating.VALUES)
+            self._note_help(ladder.VALUES)
             self.mark_values_shown()
         self._save()
 
@@ -538,7 +538,7 @@ class Match:
         node = self.node
         if seat not in node.hinted and seat not in node.attempts:
             node.hinted.add(seat)
-            self._note_help(rating.HINTED)
+            self._note_help(ladder.HINTED)
             self._save()
 
     def roll_die(self, seat: Seat) -> str:
@@ -581,12 +581,12 @@ class Match:
 
     def mark_explained(self) -> None:
         self.has_explained = True
-        self._note_help(rating.EXPLAINED)
+        self._note_help(ladder.EXPLAINED)
         self._save()
 
     def mark_reviewed(self) -> None:
         """Note that the player opened the review, which also shows best play."""
-        self._note_help(rating.REVIEWED)
+        self._note_help(ladder.REVIEWED)
         self.mark_explained()
 
     def _note_help(self, words: str) -> None:
@@ -629,7 +629,7 @@ class Match:
 
     def _save(self) -> None:
         if self.saver is not None:
-            self.saver.set_rating(*score_game(self.session, self.help_had, self.effort))
+            self.saver.set_rating(*ladder.score_game(self.session, self.help_had, self.effort != FREE))
             self.trouble = self.saver.save()
 
 

@@ -1,4 +1,8 @@
-"""Computes a player's rating on the scale of a game's levels, and chooses the level to play next.
+"""Computes a player's rating on the scale of a game's levels, chooses the level to play next, and decides which games
+count.
+
+A game counts only if a person plays a level without help, from the standard start and at the strength at which the
+level was measured. A game without moves does not count.
 
 The scale is in Elo points, with 1000 for the weakest level. Ratings are always computed from the list of games, so that
 levels can be measured again. Source: Mark E. Glickman, "Example of the Glicko-2 system", 22 March 2022,
@@ -7,12 +11,15 @@ http://www.glicko.net/glicko/glicko2.pdf. The code uses the paper's steps and le
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, log, pi, sqrt
 
 from onlymove_engines.core.facts import Level
+from onlymove_engines.core.value import other
+from onlymove_engines.play.players import get_level
+from onlymove_engines.play.session import AnySession
 
 SCALE = 173.7178
 """The number of rating points in one unit of the paper's inner scale (step 2)."""
@@ -141,3 +148,87 @@ def choose_level(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Level 
     last = next(game for game in reversed(games) if game.level in ids)
     step = (last.score > 0.5) - (last.score < 0.5)
     return levels[min(len(levels) - 1, max(0, ids.index(last.level) + step))]
+
+
+TAKEN_BACK, HINTED, VALUES, EXPLAINED, REVIEWED = (
+    "you took back a move",
+    "you used a hint",
+    "you looked at the values",
+    "you asked why a move was bad",
+    "you opened the review",
+)
+RESEATED, BRANCHED = "the players changed", "the game continues an earlier game"
+HOUSE_RULE, SEARCH, NO_LEVEL, START = (
+    "the game has a house rule",
+    "you set the engine's time",
+    "the engine has no level",
+    "the game did not start from the standard position",
+)
+UNPREPARED = "the engine was still being compiled"
+GUEST = "this account is shared"
+
+
+def score_game(session: AnySession, help_had: str, is_limited: bool) -> tuple[str, Scored | None]:
+    """Return why a game does not count, as far as that is known yet: how the players have changed, or which help they
+    have had. It `is_limited` if the engine has limits of its own. If the game is finished and counts, return its
+    score."""
+    seatings = {node.players_at_move for node in session.node.path()[1:]}
+    why_not = help_had
+    if None in seatings:
+        why_not = BRANCHED
+    elif seatings - {session.players}:
+        why_not = RESEATED
+    if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
+        return why_not, None
+    (own,), level, result = session.human_seats, _find_level(session), session.result
+    if level is None or (why_not := find_obstacle(session, is_limited)):
+        return why_not or NO_LEVEL, None
+    winner = None if result is None else result.winner
+    return "", Scored(level.id, 0.5 if winner is None else float(winner == own))
+
+
+def is_on_a_ladder(session: AnySession) -> bool:
+    """Whether a person plays alone against an engine, in a game whose engines have levels."""
+    return len(session.human_seats) == 1 and bool(session.game.facts.levels)
+
+
+def find_obstacle(session: AnySession, is_limited: bool) -> str:
+    """Return why no game with these settings can count for the rating, or an empty text if one can."""
+    if _find_level(session) is None:
+        return NO_LEVEL
+    if session.line.house_rule is not None:
+        return HOUSE_RULE
+    return SEARCH if is_limited and session.game.facts.plays_by_search else ""
+
+
+def _find_level(session: AnySession) -> Level | None:
+    """Return the level of the engine that plays against the only person, or `None`."""
+    (own,) = session.human_seats
+    return get_level(session.game, session.players[other(own)])
+
+
+def find_changed_start(session: AnySession, options: Mapping[str, str], seed: int) -> str:
+    """Return why a game with this start does not count. Empty for the standard start, even if that is random."""
+    game = session.game
+    usual = {option.id: option.default for option in game.play.options}
+    is_usual = {**usual, **options} == usual and session.line.root.position == game.start(options, seed)
+    return "" if is_usual else START
+
+
+def describe_rating(levels: tuple[Level, ...], games: tuple[Scored, ...], own: Scored | None, unrated: str) -> str:
+    """Say how a finished game changed the rating, as in `Rating 1640 ±90 (+12)`, or why it did not. `games` are all
+    games that count. Empty if there is nothing to rate."""
+    if not levels or (own is None and not unrated):
+        return ""
+    if own is None:
+        return f"Not rated: {unrated}."
+    if unrated:
+        return "The game was rated when it first ended."
+    earlier = tuple(game for game in games if game.ended < own.ended)
+    before, after = find_standing(levels, earlier), find_standing(levels, (*earlier, own))
+    change = "" if before is None or after is None else f" ({after.rating.points - before.rating.points:+.0f})"
+    return "" if after is None else f"Rating {after}{change}{describe_provisional(after)}"
+
+
+def describe_provisional(now: Standing) -> str:
+    return ", provisional" if now.is_provisional else ""

@@ -14,7 +14,7 @@ from time import monotonic
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.clock import GameClock, read_control
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.rating import GUEST, find_changed_start
+from onlymove_engines.play.ladder import GUEST, find_changed_start
 from onlymove_engines.play.session import AnySession, Session
 
 from onlymove_tui.app.launch import Launch

@@ -17,8 +17,7 @@ from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.core.errors import did_you_mean
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.clock import may_be_timed, read_control
-from onlymove_engines.match.rating import describe_rating, is_on_a_ladder
-from onlymove_engines.play.ladder import Scored, choose_level
+from onlymove_engines.play.ladder import Scored, choose_level, describe_rating, is_on_a_ladder
 from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import (
     Player,

@@ -16,8 +16,7 @@ from onlymove_engines.games import UnknownGame
 from onlymove_engines.play.line import AnyNode, number_move_after
 from onlymove_engines.play.players import Player, Players, spell_player
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_engines.records.judgements import is_round
-from onlymove_engines.records.record import Record, format_record, format_text, list_tags
+from onlymove_engines.records.record import Record, format_record, format_text, is_round, list_tags
 
 from onlymove_tui.store import rows
 from onlymove_tui.store.games import GameStore, Saved

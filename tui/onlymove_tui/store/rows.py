@@ -27,7 +27,7 @@ from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyLine, AnyNode, Line, Node, find_house_rule, number_move_after
 from onlymove_engines.play.players import Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_engines.records.judgements import judgements_from_json, judgements_to_json
+from onlymove_engines.records.record import judgements_from_json, judgements_to_json
 
 from onlymove_tui.store.database import Database, StoreTrouble
 

@@ -9,8 +9,7 @@ from datetime import date, timedelta
 from onlymove_engines.coach.judge import Figures
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.facts import Facts, Level
-from onlymove_engines.match.rating import describe_provisional
-from onlymove_engines.play.ladder import Scored, choose_level, find_standing
+from onlymove_engines.play.ladder import Scored, choose_level, describe_provisional, find_standing
 from onlymove_engines.play.players import Player
 
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows

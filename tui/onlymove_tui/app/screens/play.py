@@ -19,7 +19,7 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.match import Match, Verdict, is_revealed, may_be_explained, may_be_explored
-from onlymove_engines.match.rating import describe_rating, is_on_a_ladder
+from onlymove_engines.play.ladder import describe_rating, is_on_a_ladder
 from onlymove_engines.play.players import Players
 from textual.message import Message
 from textual.timer import Timer
