@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from onlymove_engines.core.facts import Level
-from onlymove_engines.play.ladder import SETTLED, Met, Rating, Scored, choose_level, find_standing, update_rating
+from onlymove_engines.play.ladder import SETTLED, Met, Rating, Scored, choose_level, find_rating, update_rating
 
 LEVELS = tuple(Level(f"l{n}", f"Level {n}", "best", 12 * n, 180.0 * n, 25.0) for n in range(8))
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
@@ -49,10 +49,10 @@ def test_a_player_of_known_strength_is_found() -> None:
             assert level is not None
             wins = rng.random() < 1 / (1 + 10 ** ((level.rating - true_strength) / 400))
             played += (Scored(level.id, WIN if wins else LOSS),)
-        found = find_standing(LEVELS, played)
+        found = find_rating(LEVELS, played)
         assert found is not None
-        assert found.rating.deviation < SETTLED, f"still provisional: {found}"
-        assert abs(found.rating.points - true_strength) < 2 * found.rating.deviation, f"{found} for {true_strength}"
+        assert found.deviation < SETTLED, f"still provisional: {found}"
+        assert abs(found.points - true_strength) < 2 * found.deviation, f"{found} for {true_strength}"
 
 
 def test_the_ladder_begins_at_its_foot_and_goes_a_step_at_a_time() -> None:
@@ -68,14 +68,14 @@ def test_a_hundred_losses_in_a_row_do_not_end_below_nothing() -> None:
     """The weakest level sees nothing, but a player can still lose to it every time."""
     for levels in (LEVELS, (LEVELS[0],), tuple(Level(f"l{n}", "", "best", n, 50.0 * n, 9.0) for n in range(8))):
         for number in (1, 3, 10, 100):
-            now = find_standing(levels, (Scored("l0", LOSS),) * number)
+            now = find_rating(levels, (Scored("l0", LOSS),) * number)
             assert now is not None
-            assert now.rating.points > 0, f"after {number} losses: {now}"
+            assert now.points > 0, f"after {number} losses: {now}"
 
 
 def test_a_settled_player_meets_the_nearest_level() -> None:
     played = games(*[(3, WIN), (3, LOSS)] * 12)
-    now = find_standing(LEVELS, played)
+    now = find_rating(LEVELS, played)
     assert now is not None
     assert not now.is_provisional
     assert choose_level(LEVELS, (*played, *games((3, LOSS)))) == LEVELS[3]
@@ -83,13 +83,13 @@ def test_a_settled_player_meets_the_nearest_level() -> None:
 
 def test_games_against_levels_that_are_gone_do_not_count() -> None:
     gone = (Scored("gone", WIN),)
-    assert find_standing(LEVELS, gone) is None
+    assert find_rating(LEVELS, gone) is None
     assert choose_level(LEVELS, (*games((2, WIN)), *gone)) == LEVELS[3]
-    assert (find_standing((), gone), choose_level((), gone)) == (None, None)
+    assert (find_rating((), gone), choose_level((), gone)) == (None, None)
 
 
 def test_a_standing_reads_as_points_and_error() -> None:
-    now = find_standing(LEVELS, games((3, WIN)))
+    now = find_rating(LEVELS, games((3, WIN)))
     assert now is not None
     assert now.is_provisional
-    assert str(now) == f"{now.rating.points:.0f} ±{now.rating.deviation:.0f}"
+    assert str(now) == f"{now.points:.0f} ±{now.deviation:.0f}"

@@ -15,7 +15,7 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.match.match import Match
-from onlymove_engines.play.ladder import Scored, find_standing
+from onlymove_engines.play.ladder import Scored, find_rating
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.progress_rows import (
@@ -210,7 +210,7 @@ def test_the_page_of_a_game() -> None:
     levels = (Level("novice", "Novice", "bold", 70, 0, 0),)
     assert "Novice              4      1      0" in words(progress_rows(FULL, 53, levels))
     rated = replace(FULL, rated=(Scored("novice", 1.0),))
-    assert f"Rating          {find_standing(levels, rated.rated)}, provisional; next: Novice" in words(
+    assert f"Rating          {find_rating(levels, rated.rated)}, provisional; next: Novice" in words(
         progress_rows(rated, 53, levels)
     )
     only = Progress({engine("best", 0): Tally(1, 0, 0)}, make_recent_figures((0, 0)), (), DrillCount())

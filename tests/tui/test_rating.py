@@ -15,7 +15,7 @@ from onlymove_engines.coach.values import Known
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.match import Match
 from onlymove_engines.play import ladder
-from onlymove_engines.play.ladder import Scored, describe_rating, find_standing
+from onlymove_engines.play.ladder import Scored, describe_rating, find_rating
 from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, set_level
 from onlymove_engines.play.session import AnySession, Session
@@ -266,10 +266,10 @@ def test_a_deleted_game_no_longer_counts(store: GameStore) -> None:
 
 def test_the_words_at_the_end_say_what_changed() -> None:
     first, second = Scored("novice", 1.0, "1"), Scored("master", 0.0, "2")
-    before, after = find_standing(LEVELS, (first,)), find_standing(LEVELS, (first, second))
+    before, after = find_rating(LEVELS, (first,)), find_rating(LEVELS, (first, second))
     assert before is not None
     assert after is not None
-    change = round(after.rating.points - before.rating.points)
+    change = round(after.points - before.points)
     assert describe_rating(LEVELS, (first, second), second, "") == f"Rating {after} ({change:+}), provisional"
     assert describe_rating(LEVELS, (first, second), first, "") == f"Rating {before}, provisional"
     assert describe_rating(LEVELS, (), None, "you used a hint") == "Not rated: you used a hint."
@@ -288,7 +288,7 @@ def test_the_menu_names_the_level_to_play() -> None:
     assert suggest_level(LEVELS, ()) == "Suggested opponent: Novice."
     assert suggest_level((), ()) == ""
     won = (Scored("novice", 1.0),)
-    assert suggest_level(LEVELS, won) == f"Your rating is {find_standing(LEVELS, won)}. Suggested opponent: Master."
+    assert suggest_level(LEVELS, won) == f"Your rating is {find_rating(LEVELS, won)}. Suggested opponent: Master."
 
 
 async def test_summary_menu_and_form_show_rating_and_level(tmp_path: Path) -> None:
@@ -299,7 +299,7 @@ async def test_summary_menu_and_form_show_rating_and_level(tmp_path: Path) -> No
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "enter", "1", "R", "R")
-        lost = find_standing(LEVELS, games.progress.list_rated()["tiny"])
+        lost = find_rating(LEVELS, games.progress.list_rated()["tiny"])
         assert f"Rating {lost}" in " ".join(text(app).split()), "the summary says nothing of the rating"
         await press(pilot, "a", "h", "enter", "1", "R", "R")
         assert "Not rated: you used a hint." in " ".join(text(app).split())

@@ -25,6 +25,8 @@ SCALE = 173.7178
 """The number of rating points in one unit of the paper's inner scale (step 2)."""
 TAU = 0.5
 """How much the volatility may change. This is the paper's own choice in its example."""
+SETTLED = 110.0
+"""A rating with a smaller deviation than this is no longer provisional. lichess.org uses the same bound."""
 TOLERANCE = 0.000001
 """The precision of the volatility (step 5)."""
 
@@ -37,6 +39,13 @@ class Rating:
     points: float
     deviation: float = 350.0
     volatility: float = 0.06
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.deviation > SETTLED
+
+    def __str__(self) -> str:
+        return f"{self.points:.0f} ±{self.deviation:.0f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +100,6 @@ def _volatility(phi: float, sigma: float, v: float, delta: float) -> float:
     return exp(low / 2)
 
 
-SETTLED = 110.0
-"""A rating with a smaller deviation than this is no longer provisional. lichess.org uses the same bound."""
-
-
 @dataclass(frozen=True, slots=True)
 class Scored:
     """A rated game: the opponent's level, the score (1, 0.5 or 0), and when it ended, as sortable text."""
@@ -104,23 +109,8 @@ class Scored:
     ended: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A player's rating, and the number of rated games."""
-
-    rating: Rating
-    games: int
-
-    @property
-    def is_provisional(self) -> bool:
-        return self.rating.deviation > SETTLED
-
-    def __str__(self) -> str:
-        return f"{self.rating.points:.0f} ±{self.rating.deviation:.0f}"
-
-
 @lru_cache(16)
-def find_standing(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Standing | None:
+def find_rating(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Rating | None:
     """Return the rating after these games (oldest first), or `None` without games.
 
     Each game is its own rating period. A new player starts in the middle of the scale. Games against levels that no
@@ -133,17 +123,17 @@ def find_standing(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Stand
     rating = Rating((levels[0].rating + levels[-1].rating) / 2)
     for level, score in met:
         rating = update_rating(rating, [Met(level.rating, level.error, score)])
-    return Standing(rating, len(met))
+    return rating
 
 
 def choose_level(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Level | None:
     """Return the next level to play, or `None` without levels. It is the lowest at first, then one up after a win and
     one down after a loss. Once the rating is settled, it is the nearest level."""
-    now = find_standing(levels, games)
+    now = find_rating(levels, games)
     if now is None:
         return levels[0] if levels else None
     if not now.is_provisional:
-        return min(levels, key=lambda level: abs(level.rating - now.rating.points))
+        return min(levels, key=lambda level: abs(level.rating - now.points))
     ids = [level.id for level in levels]
     last = next(game for game in reversed(games) if game.level in ids)
     step = (last.score > 0.5) - (last.score < 0.5)
@@ -225,10 +215,10 @@ def describe_rating(levels: tuple[Level, ...], games: tuple[Scored, ...], own: S
     if unrated:
         return "The game was rated when it first ended."
     earlier = tuple(game for game in games if game.ended < own.ended)
-    before, after = find_standing(levels, earlier), find_standing(levels, (*earlier, own))
-    change = "" if before is None or after is None else f" ({after.rating.points - before.rating.points:+.0f})"
+    before, after = find_rating(levels, earlier), find_rating(levels, (*earlier, own))
+    change = "" if before is None or after is None else f" ({after.points - before.points:+.0f})"
     return "" if after is None else f"Rating {after}{change}{describe_provisional(after)}"
 
 
-def describe_provisional(now: Standing) -> str:
+def describe_provisional(now: Rating) -> str:
     return ", provisional" if now.is_provisional else ""

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from onlymove_engines.coach.judge import Figures
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.facts import Facts, Level
-from onlymove_engines.play.ladder import Scored, choose_level, describe_provisional, find_standing
+from onlymove_engines.play.ladder import Scored, choose_level, describe_provisional, find_rating
 from onlymove_engines.play.players import Player
 
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
@@ -127,7 +127,7 @@ def format_kept(kept: int, decisions: int) -> str:
 def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()) -> list[Row]:
     rows: list[Row] = []
     facts: list[tuple[str, str]] = []
-    now, offered = find_standing(levels, progress.rated), choose_level(levels, progress.rated)
+    now, offered = find_rating(levels, progress.rated), choose_level(levels, progress.rated)
     if progress.total.games:
         rows += [*result_rows(progress.against, levels), ()]
         facts.append(("Good first try", describe_kept(progress, width)))
@@ -234,7 +234,7 @@ class Experience:
 def fact_rows(facts: Facts, notes: Sequence[tuple[str, str]], experience: Experience, width: int) -> list[Row]:
     """Return the facts of a game in `width` columns, the pitch first."""
     tally, rated, due = experience.tally, experience.rated, experience.due
-    rating, now = "", find_standing(facts.levels, rated)
+    rating, now = "", find_rating(facts.levels, rated)
     if (level := choose_level(facts.levels, rated)) is not None:
         how = f"{now}{describe_provisional(now)}: play" if now else "not rated yet; start against"
         rating = f"{how} {level.title}"
@@ -258,6 +258,6 @@ def fact_rows(facts: Facts, notes: Sequence[tuple[str, str]], experience: Experi
 
 def suggest_level(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
     """Return a suggestion such as `Your rating is 1640 ±90. Suggested opponent: Club.`"""
-    now, level = find_standing(levels, rated), choose_level(levels, rated)
+    now, level = find_rating(levels, rated), choose_level(levels, rated)
     rating = "" if now is None else f"Your rating is {now}. "
     return "" if level is None else f"{rating}Suggested opponent: {level.title}."
