@@ -29,7 +29,7 @@ from onlymove_tui.app import commands
 from onlymove_tui.app.base_screen import BLIND_SECONDS, WRITING, BaseScreen
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.library import Library
-from onlymove_tui.app.messages import Acted, Settled, Trouble
+from onlymove_tui.app.messages import Settled, Trouble
 from onlymove_tui.app.routes import make_screen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.services import Services
@@ -250,8 +250,8 @@ class OnlymoveApp(App[int], inherit_bindings=False):
     async def on_settled(self, message: Settled) -> None:
         await self.take_typed()
 
-    async def on_acted(self, message: Acted) -> None:
-        if self.acting is message.screen:
+    async def finish_acting(self, screen: BaseScreen) -> None:
+        if self.acting is screen:
             self.acting = None
             await self.take_typed()
 
@@ -270,8 +270,9 @@ class OnlymoveApp(App[int], inherit_bindings=False):
                 screen.pressed_at = event.time
                 if not screen.takes_key(event.key, event.character) and (name := screen.find_command(event.key)):
                     await screen.do(commands.BY_ID[name])
-            self.acting = self.open_screen()
-            if self.acting is not None and not self.acting.post_message(Acted(self.acting)):
+            # What the screen has to do because of this key comes first.
+            self.acting = screen = self.open_screen()
+            if screen is not None and not screen.call_later(self.call_later, self.finish_acting, screen):
                 self.acting = None
 
     def open_screen(self) -> BaseScreen | None:

@@ -22,7 +22,7 @@ from textual.worker import get_current_worker
 
 from onlymove_tui.app import commands
 from onlymove_tui.app.commands import Command, key_name, parse_key_name
-from onlymove_tui.app.messages import Noted, Pressed, Settled, Trouble
+from onlymove_tui.app.messages import Noted, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
@@ -444,11 +444,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def find_command(self, key: str) -> str | None:
         return self.bound_keys().get(key)
-
-    def on_pressed(self, message: Pressed) -> None:
-        """Treat a click on the name of a key as that key, after all keys that were pressed before."""
-        sign = message.name if len(message.name) == 1 else None
-        self.app.post_message(events.Key(parse_key_name(message.name), sign))
 
     def with_live_keys(self, rows: Sequence[Row]) -> Sequence[Row]:
         """Return the rows with the default keys replaced by those that the player has set. All other parts stay the

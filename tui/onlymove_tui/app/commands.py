@@ -34,11 +34,17 @@ class Command:
         _, self.name, self.arguments = parse(action or id)
 
 
-GAMES = ("play", "review")
+PLAY = ("play", "lesson_game")
+"""A game, and a game that is a task of a lesson."""
+REVIEW = ("review", "trying")
+"""A review, and a review in which moves are tried."""
+PLAYED = (*PLAY, "shared_game")
+GAMES = (*PLAY, *REVIEW)
 JUDGED = (*GAMES, "drill", "retry")
 BOARDS = (*JUDGED, "shared_game", "lesson")
-ENTRY = ("play", "drill", "retry", "shared_game", "lesson")
-STEERED = (*ENTRY, "setup")
+ENTRY = (*PLAYED, "drill", "retry", "lesson")
+PICKED = (*ENTRY, "trying")
+STEERED = (*PICKED, "setup")
 FORMS = ("new", "settings", "players", "opening")
 LISTS = ("menu", "drills", "people", "goto")
 PAGES = ("help", "history", "progress", "drills", "people", "goto", *FORMS)
@@ -78,58 +84,55 @@ COMMANDS: Final = (
             "open('progress')"),
     Command("drills", "d", "drills", "Practise your own mistakes and new positions",
             ("menu", "progress", "drill", "lesson")),
-    Command("settings", "s", "settings", "Change colours, keys and training", ("menu", "play", "review", "shared_game"),
+    Command("settings", "s", "settings", "Change colours, keys and training", ("menu", *GAMES, "shared_game"),
             "open('settings')"),
     Command("ascii", "a", "ASCII", "Turn ASCII-only drawing on or off", ("menu",)),
     Command("resume", "r", "resume", "Continue your last unfinished game", ("menu",)),
     Command("quit_menu", "q", "quit", "Quit", ("menu",)),
     Command("leave", "escape,backspace,q", "back", "Go back to the previous screen", (*PAGES, "waiting", "palette")),
     Command("leave_explorer", "escape,q", "back", "Go back to the previous screen", ("explore",), "leave"),
-    Command("leave_review", "escape,backspace,q", "back", "Stop trying moves, or leave the review", ("review",),
+    Command("leave_review", "escape,backspace,q", "back", "Stop trying moves, or leave the review", REVIEW,
             "leave"),
     # The board.
     Command("left", "left", "left", "Move the cursor left", STEERED, "cursor(-1,0)"),
     Command("right", "right", "right", "Move the cursor right", STEERED, "cursor(1,0)"),
     Command("above", "up", "up", "Move the cursor up", STEERED, "cursor(0,-1)"),
     Command("below", "down", "down", "Move the cursor down", STEERED, "cursor(0,1)"),
-    Command("choose", "enter,space", "choose", "Choose what is under the cursor", ENTRY),
+    Command("choose", "enter,space", "choose", "Choose what is under the cursor", PICKED),
     Command("back", "escape,backspace", "step back", "Undo the last choice or move", ENTRY),
-    Command("keep", "y", "play it", "Play your move anyway after a warning", ("play",)),
+    Command("keep", "y", "play it", "Play your move anyway after a warning", PLAY),
     Command("type_move", "m", "type", "Type a move", (*BOARDS, "explore")),
-    Command("undo", "u", "undo", "Take back your last move", ("play",)),
-    Command("redo", "r", "redo", "Redo the move you took back", ("play",)),
-    Command("hint", "h", "hint", "Show a hint, or more of it", ("play", "drill", "retry", "lesson")),
-    Command("values", "v", "values", "Show what every possible move is worth",
-            (*JUDGED, "explore")),
+    Command("undo", "u", "undo", "Take back your last move", PLAY),
+    Command("redo", "r", "redo", "Redo the move you took back", PLAY),
+    Command("hint", "h", "hint", "Show a hint, or more of it", (*PLAY, "drill", "retry", "lesson")),
+    Command("values", "v", "values", "Show what every possible move is worth", (*JUDGED, "explore")),
     Command("why", "w", "why", "Explain why your move is bad", JUDGED),
-    Command("training", "t", "training", "Turn training on or off", ("play",)),
-    Command("overlay", "o", "overlay", "Show extra information on the board",
-            (*BOARDS, "explore")),
+    Command("training", "t", "training", "Turn training on or off", PLAY),
+    Command("overlay", "o", "overlay", "Show extra information on the board", (*BOARDS, "explore")),
     Command("flip", "f", "flip", "Flip the board", (*BOARDS, "explore", "setup")),
-    Command("swap", "x", "swap", "Swap the sides", ("play", "new", "players", "opening")),
-    Command("players", "P", "players", "Change who plays each side", ("play",)),
-    Command("objective", "j", "objective", "Switch the goal between the result and every point", ("play",)),
-    Command("die", "z", "roll", "Pick a move at random, as best play would", ("play",)),
-    Command("resign", "R", "resign", "Resign (asks first)", ("play", "shared_game")),
-    Command("draw", "D", "draw", "Offer or claim a draw (asks first)", ("play", "shared_game")),
-    Command("pause", "p", "pause", "Pause or continue a game between engines", ("play",)),
+    Command("swap", "x", "swap", "Swap the sides", (*PLAY, "new", "players", "opening")),
+    Command("players", "P", "players", "Change who plays each side", PLAY),
+    Command("objective", "j", "objective", "Switch the goal between the result and every point", PLAY),
+    Command("die", "z", "roll", "Pick a move at random, as best play would", PLAY),
+    Command("resign", "R", "resign", "Resign (asks first)", PLAYED),
+    Command("draw", "D", "draw", "Offer or claim a draw (asks first)", PLAYED),
+    Command("pause", "p", "pause", "Pause or continue a game between engines", PLAY),
     Command("percentages", "v", "percent", "Show how often each piece of advice keeps the result", ("help",)),
     Command("practise", "d", "drills", "Practise positions where the advice is wrong", ("help",)),
-    Command("drill_these", "d", "drills", "Practise the mistakes of this game", ("play", "shared_game")),
-    Command("review", "e", "review", "Review this game move by move", ("play", "shared_game", "explore")),
-    Command("rematch", "a", "again", "Play the same game again", ("play", "shared_game"), "rematch(0)"),
+    Command("drill_these", "d", "drills", "Practise the mistakes of this game", PLAYED),
+    Command("review", "e", "review", "Review this game move by move", (*PLAYED, "explore")),
+    Command("rematch", "a", "again", "Play the same game again", PLAYED, "rematch(0)"),
     Command("rematch_swapped", "A", "swap sides", "Play the same game again with sides swapped",
-            ("play", "shared_game"), "rematch(1)"),
+            PLAYED, "rematch(1)"),
     Command("new", "c", "new game", "Set up a new game", GAMES),
     Command("panel", "tab", "panels", "Show the moves, values or hints on a narrow screen",
             (*BOARDS, "explore", "setup")),
     Command("rules", "f1,i", "rules", "Read the rules and how to win",
             (*BOARDS, "menu", "new", "opening", "explore"), "read('rules')"),
     Command("numbers", "n", "numbers", "Show statistics of the solved game", ("menu",), "read('numbers')"),
-    Command("turn_over", "n,tab", "rules/numbers", "Switch between the rules and the statistics",
-            ("help",)),
-    Command("menu", "q", "menu", "Go back (the game is saved)", ("play", "shared_game")),
-    Command("menu_from_review", "g", "menu", "Go to the menu", ("review",), "open('menu')"),
+    Command("turn_over", "n,tab", "rules/numbers", "Switch between the rules and the statistics", ("help",)),
+    Command("menu", "q", "menu", "Go back (the game is saved)", PLAYED),
+    Command("menu_from_review", "g", "menu", "Go to the menu", REVIEW, "open('menu')"),
     # The explorer.
     Command("explore", "X", "explore", "Explore the game: see what every move leads to",
             ("menu", *GAMES, "shared_game")),
@@ -168,14 +171,14 @@ COMMANDS: Final = (
     Command("leave_retry", "q", "back", "Go back to the review", ("retry",), "leave"),
     # Lessons.
     Command("learn", "l", "learn", "Learn the game: lessons, a first game, then drills",
-            ("menu", "help", "new", "play", "lesson", "drill")),
+            ("menu", "help", "new", *PLAY, "lesson", "drill")),
     Command("next_task", "n", "skip", "Go to the next task", ("lesson",)),
     Command("skip_game", "n", "skip", "Skip this game of the lesson", ("lesson_game",)),
     Command("lessons_again", "a", "again", "Start the lessons of this game again", ("lesson",)),
     Command("leave_lessons", "q", "back", "Go back (the steps you have finished are saved)", ("lesson",), "leave"),
     # Stepping through a game.
-    Command("earlier", "left_square_bracket", "earlier", "Go one move back", ENTRY, "walk(-1)"),
-    Command("later", "right_square_bracket", "later", "Go one move forward", ENTRY, "walk(1)"),
+    Command("earlier", "left_square_bracket", "earlier", "Go one move back", PICKED, "walk(-1)"),
+    Command("later", "right_square_bracket", "later", "Go one move forward", PICKED, "walk(1)"),
     Command("first", "home,less_than_sign", "start", "Go to the start of the game", (*GAMES, "shared_game"),
             "walk_to(-1)"),
     Command("last", "end,greater_than_sign", "end", "Go to the end of the game", (*GAMES, "shared_game"), "walk_to(1)"),
@@ -183,12 +186,12 @@ COMMANDS: Final = (
     Command("next_move", "right,right_square_bracket", "later", "Go one move forward", ("review",), "walk(1)"),
     Command("branch_up", "up", "other line", "Go to the previous variation", ("review",), "branch(-1)"),
     Command("branch_down", "down", "other line", "Go to the next variation", ("review",), "branch(1)"),
-    Command("next_mistake", "n", "mistake", "Go to the next mistake", GAMES, "mistake(1)"),
-    Command("previous_mistake", "N", "previous mistake", "Go to the previous mistake", GAMES, "mistake(-1)"),
+    Command("next_mistake", "n", "mistake", "Go to the next mistake", ("play", *REVIEW), "mistake(1)"),
+    Command("previous_mistake", "N", "previous mistake", "Go to the previous mistake", ("play", *REVIEW),
+            "mistake(-1)"),
     Command("replay", "space", "replay", "Replay the game, or stop the replay", ("review",)),
-    Command("try_move", "t", "try", "Look for a better move, or try out moves",
-            ("review",)),
-    Command("play_on", "p", "play on", "Play on from this position", ("review",)),
+    Command("try_move", "t", "try", "Look for a better move, or try out moves", REVIEW),
+    Command("play_on", "p", "play on", "Play on from this position", REVIEW),
 )  # fmt: skip
 
 FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -282,22 +285,10 @@ def keys_on(screen_id: str, keymap: tuple[tuple[str, str], ...]) -> Mapping[str,
 
 
 def list_commands(screen_id: str) -> list[Command]:
-    """Return the commands of a screen. The id `app` stands for the app. A game of a lesson has the commands of other
-    games, except that the keys of mistakes skip it. While moves are tried in a review, the id is `trying`."""
-    if screen_id == "lesson_game":
-        return [command for command in list_commands("play") if command.name != "mistake"] + [BY_ID["skip_game"]]
-    if screen_id == "trying":
-        return [
-            command
-            for command in COMMANDS
-            if command.id in ENTERING or ("review" in command.screens and command.id not in STEPPING)
-        ]
+    """Return the commands of a screen. The id `app` stands for the app."""
     return [command for command in COMMANDS if screen_id in command.screens]
 
 
-STEPPING: Final = frozenset({"previous_move", "next_move", "branch_up", "branch_down", "replay"})
-"""Commands of a review that are not there while moves are tried, because `ENTERING` needs their keys."""
-ENTERING: Final = frozenset({"left", "right", "above", "below", "choose", "earlier", "later"})
 PANELS = "panel"
 """The command that shows the panels of a narrow screen."""
 BEHIND_THE_GATE = ("quit", "redraw", "suspend")

@@ -4,11 +4,9 @@ should do."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from onlymove_engines.core.rules import Target
 from textual.message import Message
-from textual.screen import Screen
 
 
 @dataclass
@@ -23,13 +21,6 @@ class Jumped(Message):
     """Posted when the player picks a ply on the value strip or in the move list with the mouse."""
 
     ply: int
-
-
-@dataclass
-class Pressed(Message):
-    """Posted when the player clicks a key that is named on the screen. `name` is the key's name for players."""
-
-    name: str
 
 
 @dataclass
@@ -48,13 +39,6 @@ class Settled(Message):
     """Posted when a screen is built, or when a worker of `group` has finished. Keys need not wait for it any longer."""
 
     group: str = ""
-
-
-@dataclass
-class Acted(Message):
-    """Posted when `screen` has finished handling a key."""
-
-    screen: Screen[Any]
 
 
 @dataclass

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 
-from onlymove_tui.app.messages import Pressed
+from onlymove_tui.app.commands import parse_key_name
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, clip, fold, row_width
 from onlymove_tui.terminal.capabilities import LEAST
@@ -58,13 +58,13 @@ def find_key(row: Row, x: int) -> str | None:
 
 
 class Keys(Canvas):
-    """Lines with keys. A click on one presses the key."""
+    """Lines with keys. A click on one presses the key, after all keys that were pressed before."""
 
     def on_click(self, event: events.Click) -> None:
         rows = self.rows()
         name = find_key(rows[event.y], event.x) if event.y < len(rows) else None
         if name:
-            self.post_message(Pressed(name))
+            self.app.post_message(events.Key(parse_key_name(name), name if len(name) == 1 else None))
 
 
 class KeyBar(Keys):
