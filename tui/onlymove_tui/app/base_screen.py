@@ -115,7 +115,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
             def take(found: V) -> None:
                 known[key] = found
-                self.mark_stale()
+                self.mark_changed()
 
             self.fetch(find, take, group)
         return known[key]
@@ -205,12 +205,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.call_next(self._paint)
 
     def mark_changed(self, *parts: str) -> None:
-        """Repaint as `mark_stale` does, and find out again which commands are possible."""
+        """Have these parts of the screen, or all of it, painted once, after all that a key or a result changes. Also
+        find out again which commands are possible."""
         self._bound = None
-        self.mark_stale(*parts)
-
-    def mark_stale(self, *parts: str) -> None:
-        """Have these parts of the screen, or all of it, painted once, after all that a key or a result changes."""
         if not self._stale:
             self.call_next(self._paint)
         self._stale.update(parts or ("",))

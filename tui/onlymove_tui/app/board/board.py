@@ -102,7 +102,9 @@ class Board:
         screen = self.screen
         self.match = screen.match = match
         screen.saver = find_autosave(match)
-        self.playback = Playback(match, screen.set_interval, partial(screen.mark_stale, PICTURE), screen.handle_arrival)
+        self.playback = Playback(
+            match, screen.set_interval, partial(screen.mark_changed, PICTURE), screen.handle_arrival
+        )
         self.workers = BoardWorkers(screen, match)
         self.move_input = MoveInput(match.session, self.draw_scene, screen.handle_move)
         name_answer = self.layout.notice.name_answer
@@ -140,7 +142,7 @@ class Board:
         message: Row = [(text, tone)] if text else ()
         if message != self.message:
             self.message = message
-            self.screen.mark_stale(LINES, COACH)
+            self.screen.mark_changed(LINES, COACH)
 
     def make_view(self) -> View[object, object]:
         """Return what the painter needs to draw the current moment. Only the path's end shows chosen targets."""
@@ -375,7 +377,7 @@ class Board:
             has_said, self.message = bool(self.message), ()
             if why := self.move_input.pick(target):
                 self.show_message(why, Tone.ERROR)
-            self.screen.mark_stale(*[] if has_said else [PICTURE, LINES])
+            self.screen.mark_changed(*[] if has_said else [PICTURE, LINES])
 
     def action_choose(self) -> None:
         """Pick the target under the cursor. While best play is shown, go to its next step."""
@@ -401,7 +403,7 @@ class Board:
             return True
         if hint is not None and self.move_input.select_hinted(key, hint):
             self.show_message("Enter plays this move.", Tone.DIM)
-            self.screen.mark_stale()
+            self.screen.mark_changed()
             return True
         return False
 
@@ -410,7 +412,7 @@ class Board:
         self.message = ()
         while self.move_input.entry.prefix and not self.screen.find_refusal():
             self.move_input.drop_target()
-        self.screen.mark_stale()
+        self.screen.mark_changed()
         self.screen.type_text(lambda text: text and (self.screen.find_refusal() or self.move_input.play_typed(text)))
 
     def ask_for_move(self) -> None:
@@ -434,7 +436,7 @@ class Board:
         self.preparation = describe_preparation(what, share)
         self.match.is_preparing = True
         self.screen.handle_values()
-        self.screen.mark_stale(LINES)
+        self.screen.mark_changed(LINES)
 
     def _set_analyst(self, found: AnalystFound) -> None:
         (analyst, note), was_prepared, self.preparation = found, bool(self.preparation), ""
@@ -444,7 +446,7 @@ class Board:
         self.screen.ask_for_values()
         if was_prepared:
             self.ask_for_values(*self.match.node.path())
-            self.screen.mark_stale(LINES)
+            self.screen.mark_changed(LINES)
         self.repaint_values()
 
     def ask_for_values(self, *nodes: AnyNode, group: str = "study") -> None:
@@ -478,7 +480,7 @@ class Board:
 
     def _show_hint(self, hint: Hint) -> None:
         self.show_message(hint.format_lines()[0] if self.screen.has_class("-narrow") else "", Tone.HINT)
-        self.screen.mark_stale(PICTURE, COACH, *() if self.requests.hint else (LINES,))
+        self.screen.mark_changed(PICTURE, COACH, *() if self.requests.hint else (LINES,))
         self.requests = Requests(hint=hint, is_latest=True)
 
     def ask_for_explanations(self, choices: Iterable[SeatMove]) -> None:
@@ -493,7 +495,7 @@ class Board:
     def _store_explanation(self, found: tuple[SeatMove, Explanation]) -> None:
         choice, explanation = found
         self.match.explanations[choice] = explanation
-        self.screen.mark_stale(COACH, LINES)
+        self.screen.mark_changed(COACH, LINES)
 
     def ask_for_refutation(self, start: AnyNode, move: Move, show: Callable[[Refutation], None] | None = None) -> bool:
         """Find best play after a move, and `show` it or step through it. Return whether an analyst can find it."""
@@ -528,11 +530,11 @@ class Board:
             self.pick(target)
         elif not self.screen.find_refusal():
             self.show_message(self.move_input.move_cursor(dx, dy), Tone.DIM)
-            self.screen.mark_stale(PICTURE)
+            self.screen.mark_changed(PICTURE)
 
     def action_flip(self) -> None:
         self.flipped = not self.flipped
-        self.screen.mark_stale()
+        self.screen.mark_changed()
 
     def action_overlay(self) -> None:
         self.screen.services.shows_overlay = not self.overlay
@@ -694,7 +696,7 @@ class BoardScreen(BaseScreen):
         """Call `do` when everything that has changed is on the screen. Until the game is on disk, nothing of it is."""
         self._after_paint.append(do)
         if not self._stale:
-            self.mark_stale(LINES)
+            self.mark_changed(LINES)
 
     def save_changes(self, tries_again: bool = False) -> None:
         """Have a worker write the game if it has changed, or with `tries_again` also if it could not be written before.
@@ -762,7 +764,7 @@ class BoardScreen(BaseScreen):
         return command not in BEHIND_THE_GATE
 
     def show_typing(self) -> None:
-        self.mark_stale(LINES)
+        self.mark_changed(LINES)
 
     def save_all(self) -> None:
         saver = self.saver

@@ -95,7 +95,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.answers.take_waiting()
         if self.board.workers.wants_hint:
             self.action_hint()
-        self.mark_stale(LINES)
+        self.mark_changed(LINES)
 
     def handle_move(self, seat: Seat, move: Move) -> None:
         self.answers.take(seat, move)

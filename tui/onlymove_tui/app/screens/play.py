@@ -598,7 +598,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         board.layout.players.show(
             game_rows.player_rows(match, None, board.playback.mover, self.names_engines, board.layout.note_width)
         )
-        self.mark_stale(LINES)
+        self.mark_changed(LINES)
 
     def lose_on_time(self) -> bool:
         """End the game if the side that has to choose has run out of time. Return whether it has."""
@@ -722,7 +722,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def show_hardest(self, node_id: int, hardest: str) -> None:
         self.match.hardest[node_id] = hardest
-        self.mark_stale(LINES)
+        self.mark_changed(LINES)
 
     def action_die(self) -> None:
         seat = self.match.session.choosing_seat
