@@ -39,10 +39,6 @@ CLOCKS = frozenset({"p1time", "p2time", "p1inc", "p2inc"})
 MARKS = {0: "p1win", 1: "p2win", None: "draw"}
 
 
-class NoPosition(OnlymoveError):
-    """The last `position` was refused. An answer about the one before would be misleading."""
-
-
 class Ugi:
     """A conversation in UGI about one game. `line` is the game so far, or `None` after a refused position.
     `is_infinite` means that the answer to the last `go` has to wait for `stop`."""
@@ -144,8 +140,9 @@ class Ugi:
         return line
 
     def _game(self) -> AnyLine:
+        """Return the game so far. Raises ValueError after a refused position, about which nothing can be said."""
         if self.line is None:
-            raise NoPosition("there is no position: the last one was refused")
+            raise ValueError("there is no position: the last one was refused")
         return self.line
 
     def _query(self, asked: str) -> str:
