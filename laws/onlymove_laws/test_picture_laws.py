@@ -187,7 +187,7 @@ XTERM = (Color.parse("#000000").triplet, Color.parse("#e5e5e5").triplet)
 
 
 def find_triplet(name: str, theme: str, is_ground: bool = False) -> ColorTriplet:
-    shown = colour(name, theme)
+    shown = colour(name, theme).split()[-1]  # The look may begin with an attribute.
     found = XTERM[not is_ground] if shown == "default" else Color.parse(shown).get_truecolor()
     assert found is not None
     return found

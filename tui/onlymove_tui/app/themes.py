@@ -17,28 +17,27 @@ from textual.theme import BUILTIN_THEMES, Theme
 
 
 class Tone(enum.Enum):
-    """What a piece of text means, apart from the roles of a board."""
+    """What a piece of text means, apart from the roles of a board. Its value is its look, as in `INKS`."""
 
     TEXT = "text"
-    STRONG = "strong"
+    STRONG = "text, bold"
     DIM = "dim"
-    TITLE = "title"
+    TITLE = "accent, bold"
     KEY = "key"
-    CURSOR = "cursor"
-    CHOSEN = "chosen"
+    CURSOR = "frame, bold"
+    CHOSEN = "cursor, bold reverse"
     LEGAL = "legal"
     LAST = "last"
-    HINT = "hint"
-    THREAT = "threat"
-    WIN = "win"
-    DRAW = "draw"
-    LOSS = "loss"
-    BEST = "best"
+    HINT = "hint, bold"
+    THREAT = "threat, bold"
+    WIN = "good, bold"
+    DRAW = "even"
+    LOSS = "error"
+    BEST = "good"
     SLIP = "slip"
-    ERROR = "error"
-    ALARM = "alarm"
-    SELECTED = "selected"
-    CURRENT = "current"
+    ERROR = "error, bold"
+    ALARM = "error, bold reverse"
+    CURRENT = "cursor, bold"
 
 
 Ink: TypeAlias = Tone | Role
@@ -65,21 +64,21 @@ COLOURS: Final[Mapping[str, tuple[str, str, str, str, str]]] = MappingProxyType(
         "raised": ("#1a1e23", "#efefe9", "#000000", "#1a1e23", "default"),
         "panel": ("#262c34", "#e4e4dd", "#1c1c1c", "#262c34", "default"),
         "text": ("#e2e2dc", "#1c1c1c", "#ffffff", "#e2e2dc", "default"),
-        "dim": ("#9aa0a6", "#5a5e63", "#d0d0d0", "#a6acb2", "default"),
+        "dim": ("#9aa0a6", "#5a5e63", "#d0d0d0", "#a6acb2", "dim default"),
         "accent": ("#7cb7ff", "#004f9e", "#8fd0ff", "#7cc4f0", "bright_cyan"),
         "key": ("#d7d7af", "#6b4a00", "#ffff9f", "#f0e442", "yellow"),
         # The two players, and neutral pieces.
         "first": ("#5fafff", "#005fb8", "#6fc3ff", "#56b4e9", "bright_cyan"),
         "second": ("#ff8f5f", "#b84300", "#ffb27f", "#f0c020", "bright_red"),
-        "first fresh": ("#b5dcff", "#003f8a", "#d0ecff", "#b5e0ff", "bright_cyan"),
-        "second fresh": ("#ffd2b0", "#8a2c00", "#ffe4d0", "#fff09a", "bright_red"),
-        "control first": ("#4f86bd", "#3f7fbf", "#5fa0d8", "#4a90bd", "cyan"),
-        "control second": ("#b5673f", "#b8652f", "#d8905f", "#b89a20", "red"),
+        "first-fresh": ("#b5dcff", "#003f8a", "#d0ecff", "#b5e0ff", "bright_cyan"),
+        "second-fresh": ("#ffd2b0", "#8a2c00", "#ffe4d0", "#fff09a", "bright_red"),
+        "control-first": ("#4f86bd", "#3f7fbf", "#5fa0d8", "#4a90bd", "cyan"),
+        "control-second": ("#b5673f", "#b8652f", "#d8905f", "#b89a20", "red"),
         "neutral": ("#d7d7af", "#5f5f33", "#ffffcf", "#d0d0d0", "yellow"),
         "white": ("#f4f4f0", "#ffffff", "#ffffff", "#f4f4f0", "default"),
         "black": ("#0a0a0a", "#101010", "#000000", "#0a0a0a", "default"),
-        "white sign": ("#f4f4f0", "#85857f", "#ffffff", "#f4f4f0", "default"),
-        "black sign": ("#858d96", "#101010", "#a0a0a0", "#858d96", "default"),
+        "white-sign": ("#f4f4f0", "#85857f", "#ffffff", "#f4f4f0", "default"),
+        "black-sign": ("#858d96", "#101010", "#a0a0a0", "#858d96", "default"),
         "cut": ("#111417", "#fbfbf8", "#000000", "#111417", "black"),
         # Values and judgements.
         "good": ("#5fd75f", "#006400", "#6fff6f", "#3fd0a0", "bright_green"),
@@ -87,6 +86,7 @@ COLOURS: Final[Mapping[str, tuple[str, str, str, str, str]]] = MappingProxyType(
         "slip": ("#ffaf5f", "#864300", "#ffc07f", "#e8a8cc", "yellow"),
         "error": ("#ff7a7a", "#b00000", "#ff9a9a", "#ff8a4f", "bright_red"),
         # Marks on a board.
+        "frame": ("#ffd75f", "#6a3300", "#ffff00", "#ffffff", "reverse default"),
         "cursor": ("#ffd75f", "#6a3300", "#ffff00", "#ffffff", "default"),
         "last": ("#d7afff", "#6a009a", "#e4c8ff", "#e8c0dc", "bright_magenta"),
         "legal": ("#9fcf9f", "#1f4a1f", "#c0ffc0", "#b0d8d0", "default"),
@@ -95,102 +95,48 @@ COLOURS: Final[Mapping[str, tuple[str, str, str, str, str]]] = MappingProxyType(
         "moving": ("#ffff87", "#5a3c00", "#ffff00", "#ffffff", "yellow"),
         "capture": ("#ff87a7", "#a00048", "#ffb0c8", "#ff9a6a", "bright_magenta"),
         # The cells of a board, and what is between them.
-        "grid": ("#596069", "#b0b0a8", "#a0a0a0", "#596069", "default"),
+        "grid": ("#596069", "#b0b0a8", "#a0a0a0", "#596069", "dim default"),
         "place": ("#1d2126", "#eeeee8", "#141414", "#1d2126", "default"),
-        "place other": ("#262b32", "#e2e2db", "#262626", "#262b32", "default"),
-        "place first": ("#14304a", "#cfe2f7", "#002a4f", "#0f3348", "default"),
-        "place second": ("#4a2a18", "#fadccb", "#4f2400", "#453a08", "default"),
+        "place-other": ("#262b32", "#e2e2db", "#262626", "#262b32", "default"),
+        "place-first": ("#14304a", "#cfe2f7", "#002a4f", "#0f3348", "default"),
+        "place-second": ("#4a2a18", "#fadccb", "#4f2400", "#453a08", "default"),
         "band": ("#36404c", "#bcc5d0", "#303030", "#36404c", "default"),
-        "band inner": ("#2b4d4a", "#a6c4bb", "#424242", "#2b4d4a", "default"),
+        "band-inner": ("#2b4d4a", "#a6c4bb", "#424242", "#2b4d4a", "dim default"),
         "dimple": ("#576270", "#8893a2", "#626262", "#576270", "default"),
         "lit": ("#4a4520", "#f0e3a0", "#4a4400", "#4a4520", "default"),
     }
 )
-"""For each purpose, a colour for each theme in NAMES. The theme `ansi` uses names of the terminal's own colours."""
+"""For each purpose, a colour for each theme in NAMES. The theme `ansi` uses names of the terminal's own colours. Dim
+or reversed, they tell inks apart that have the same colour there."""
 
 INKS: Final[Mapping[Ink, str]] = MappingProxyType(
     {
-        Tone.TEXT: "text",
-        Tone.STRONG: "text bold",
-        Tone.DIM: "dim",
-        Tone.TITLE: "accent bold",
-        Tone.KEY: "key",
-        Tone.CURSOR: "cursor bold",
-        Tone.CHOSEN: "cursor bold reverse",
-        Tone.LEGAL: "legal",
-        Tone.LAST: "last",
-        Tone.HINT: "hint bold",
-        Tone.THREAT: "threat bold",
-        Tone.WIN: "good bold",
-        Tone.DRAW: "even",
-        Tone.LOSS: "error",
-        Tone.BEST: "good",
-        Tone.SLIP: "slip",
-        Tone.ERROR: "error bold",
-        Tone.ALARM: "error bold reverse",
-        Tone.SELECTED: "cursor bold",
-        Tone.CURRENT: "cursor bold",
-        Role.GRID: "grid",
-        Role.LABEL: "dim",
-        Role.FIRST: "first",
-        Role.SECOND: "second",
-        Role.FIRST_FRESH: "first fresh bold",
-        Role.SECOND_FRESH: "second fresh bold",
-        Role.NEUTRAL: "neutral",
+        **{ink: ink.value for ink in (*Tone, *Role)},
+        **{role: f"{role.value}, bold" for role in (Role.FIRST_FRESH, Role.SECOND_FRESH, Role.MOVING, Role.CAPTURE)},
+        **dict.fromkeys((Role.STORE, Role.SPENT), "grid"),
+        **dict.fromkeys((Role.LABEL, Role.FLOW, Role.WALL, Role.GHOST, Role.NOTE), "dim"),
         Role.HOME_FIRST: "first",
         Role.HOME_SECOND: "second",
-        Role.STORE: "grid",
-        Role.SPENT: "grid",
-        Role.FLOW: "dim",
-        Role.WALL: "dim",
-        Role.CONTROL_FIRST: "control first",
-        Role.CONTROL_SECOND: "control second",
-        Role.GHOST: "dim",
-        Role.NOTE: "dim",
-        Role.MOVING: "moving bold",
-        Role.CAPTURE: "capture bold",
-        Role.WHITE: "white",
-        Role.BLACK: "black",
-        Role.WHITE_SIGN: "white sign",
-        Role.BLACK_SIGN: "black sign",
-        Role.CUT: "cut",
-        Role.PLACE: "place",
-        Role.PLACE_OTHER: "place other",
-        Role.PLACE_FIRST: "place first",
-        Role.PLACE_SECOND: "place second",
-        Role.BAND: "band",
-        Role.BAND_INNER: "band inner",
-        Role.DIMPLE: "dimple",
-        Role.LIT: "lit",
         Role.CHIP: "background",
     }
 )
-"""The look of each ink: the name of a colour in COLOURS, then attributes."""
-
-ATTRIBUTES: Final = ("bold", "reverse")
-WITHOUT_COLOURS: Final[Mapping[Ink, Style]] = MappingProxyType(
-    {
-        **{ink: Style(dim=True) for ink, colour in INKS.items() if colour in ("dim", "grid", "band inner")},
-        Tone.CURSOR: Style(bold=True, reverse=True),
-    }
-)
-"""Attributes that tell inks apart if the terminal shows only its own colours or none."""
+"""The look of each ink: the name of a colour in COLOURS, then attributes after a comma. Most roles have a colour of
+their own."""
 
 
 def colour(name: str, theme: str) -> str:
-    """Return a colour in a theme: `#rrggbb`, or the name of one of the terminal's own colours."""
+    """Return a colour in a theme: `#rrggbb`, or one of the terminal's own colours by name, dim or reversed."""
     return COLOURS[name][NAMES.index(theme)]
 
 
-def split_ink(ink: Ink) -> tuple[str, tuple[str, ...]]:
+def split_ink(ink: Ink) -> tuple[str, str]:
     """Return the name of an ink's colour, and its attributes.
 
     >>> split_ink(Role.FIRST_FRESH)
-    ('first fresh', ('bold',))
+    ('first-fresh', 'bold')
     """
-    words = INKS[ink].split()
-    attributes = tuple(word for word in words if word in ATTRIBUTES)
-    return " ".join(word for word in words if word not in ATTRIBUTES), attributes
+    name, _, attributes = INKS[ink].partition(", ")
+    return name, attributes
 
 
 @cache
@@ -205,9 +151,7 @@ def style(tone: AnyTone, theme: str) -> Style:
             return ink + Style(color=ground.color, bgcolor=ink.color, reverse=True)
         return ink + Style(bgcolor=ground.color)
     name, attributes = split_ink(tone)
-    own = WITHOUT_COLOURS.get(tone, Style()) if theme == ANSI else Style()
-    shown = "" if name == "text" else colour(name, theme)
-    return Style.parse(" ".join([shown, *attributes])) + own
+    return Style.parse(f"{'' if name == 'text' else colour(name, theme)} {attributes}")
 
 
 SIGNS: Final = str.maketrans("●○", "○●")

@@ -75,8 +75,8 @@ class Choices(Canvas):
     def _draw_entry(self, index: int, row: Row, place: int) -> list[Run]:
         if index != self.marked:
             return [(" " * INDENT, Tone.TEXT), *row]
-        strong = [(text, Tone.SELECTED if tone is Tone.TEXT else tone) for text, tone in row]
-        return [(" " * INDENT if place else " ▸ ", Tone.SELECTED), *strong]
+        strong = [(text, Tone.CURRENT if tone is Tone.TEXT else tone) for text, tone in row]
+        return [(" " * INDENT if place else " ▸ ", Tone.CURRENT), *strong]
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         return len(self._places)

@@ -51,7 +51,7 @@ class Typing:
 
     def row(self, width: int) -> Row:
         start = max(0, self.at - width + 1)
-        tone = Tone.SELECTED if self.is_selected else Tone.STRONG
+        tone = Tone.CURRENT if self.is_selected else Tone.STRONG
         shown = f"{self.text} "[start : start + width]
         at = self.at - start
         return [(shown[:at], tone), (shown[at], Tone.CHOSEN), (shown[at + 1 :], tone)]
