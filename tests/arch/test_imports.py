@@ -11,7 +11,7 @@ from importlib import import_module
 
 import pytest
 from onlymove_engines import games
-from onlymove_tui.app.routes import ROUTES
+from onlymove_tui.app.app import ROUTES
 
 from .sources import IMPORT_ROOTS, ROOT
 
@@ -110,7 +110,7 @@ SCREENS = "onlymove_tui.app.screens."
     ("screen", "opened"), [(MENU, []), (BOARD, ["drills", "people", "play"])], ids=["menu", "board"]
 )
 def test_the_app_loads_only_the_modules_of_open_screens(screen: str, opened: list[str]) -> None:
-    names = {SCREENS + route.module for route in ROUTES.values()}
+    names = {SCREENS + module for module, _, _ in ROUTES.values()}
     assert find_loaded(DELAY + screen, *SUSPECTS, *names) == [SCREENS + name for name in opened]
 
 

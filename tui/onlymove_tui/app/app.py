@@ -1,5 +1,4 @@
-"""The app for this terminal. It opens the screens, takes keys in order, sends few bytes, and ends safely. Contains no
-code for particular games."""
+"""The app for this terminal. It opens the screens, takes keys in order, sends few bytes, and ends safely."""
 
 from __future__ import annotations
 
@@ -9,11 +8,13 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from difflib import get_close_matches
+from importlib import import_module
 from traceback import clear_frames
+from typing import Final
 
 from onlymove_engines.core.errors import OnlymoveError, as_sentence, did_you_mean
 from rich.console import RenderableType
@@ -30,7 +31,6 @@ from onlymove_tui.app.base_screen import BLIND_SECONDS, WRITING, BaseScreen
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.library import Library
 from onlymove_tui.app.messages import Settled, Trouble
-from onlymove_tui.app.routes import make_screen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import ANSI, NAMES, USUAL, colour, find_theme, themes
@@ -55,9 +55,44 @@ PASSING = (None, *commands.GROUPS["Moving"], *IMPATIENT)
 WRITING_SECONDS = 1.0
 """How long quitting waits for a slow disk."""
 
+ROUTES: Final[Mapping[str, tuple[str, str, Mapping[str, object]]]] = {
+    "drill": ("drill", "DrillScreen", {}),
+    "drills": ("drills", "DrillsScreen", {}),
+    "explore": ("explore", "ExploreScreen", {}),
+    "goto": ("explore", "GoToScreen", {}),
+    "history": ("history", "HistoryScreen", {}),
+    "keys": ("pages", "KeysPage", {}),
+    "lesson": ("lesson", "LessonScreen", {}),
+    "lesson_game": ("play", "PlayScreen", {"way_out": "lesson"}),
+    "new": ("new_game", "NewGameScreen", {}),
+    "numbers": ("pages", "GamePage", {"shows_numbers": True}),
+    "opening": ("new_game", "NewGameScreen", {"is_challenge": True}),
+    "palette": ("palette", "PaletteScreen", {}),
+    "people": ("people", "PeopleScreen", {}),
+    "play": ("play", "PlayScreen", {}),
+    "play_from": ("play", "PlayScreen", {"way_out": "back"}),
+    "players": ("new_game", "PlayersScreen", {}),
+    "progress": ("history", "ProgressScreen", {}),
+    "retry": ("drill", "retry_screen", {}),
+    "review": ("review", "ReviewScreen", {}),
+    "rules": ("pages", "GamePage", {}),
+    "settings": ("settings", "SettingsScreen", {}),
+    "setup": ("explore", "SetUpScreen", {}),
+    "waiting": ("people", "WaitingScreen", {}),
+}
+"""Every screen except the menu, with the name that opens it: its module in `screens`, its class or a function that
+makes it, and the options that it always gets."""
+
+
+def make_screen(name: str, *arguments: object) -> BaseScreen:
+    """Make a screen. Its module is imported only now, because most sessions open only a few screens."""
+    module, maker, options = ROUTES[name]
+    make: Callable[..., BaseScreen] = getattr(import_module(f"onlymove_tui.app.screens.{module}"), maker)
+    return make(*arguments, **options)
+
 
 class OnlymoveApp(App[int], inherit_bindings=False):
-    """The app for one player at one terminal. Its lowest screen is the menu. Those in `routes` open on top of it."""
+    """The app for one player at one terminal. Its lowest screen is the menu. Those in `ROUTES` open on top of it."""
 
     TITLE = "onlymove"
     ENABLE_COMMAND_PALETTE = False
@@ -76,7 +111,7 @@ class OnlymoveApp(App[int], inherit_bindings=False):
             self.register_theme(theme)
         self.wire = Wire(launch.ascii_only)
         self.lifeline: Lifeline | None = None
-        self.idle_seconds: float | None = None
+        """What ends the app safely after a signal, without a terminal, or when idle. Set it before the first paint."""
         self.is_resized = False
         self.typed_ahead: deque[events.Key | events.Paste] = deque()
         self.acting: BaseScreen | None = None
@@ -86,15 +121,11 @@ class OnlymoveApp(App[int], inherit_bindings=False):
             self.set_reactive(App.theme, wanted)
             self.stylesheet.set_variables(self.get_css_variables())
 
-    def hold(self, idle_seconds: float | None = None) -> None:
-        """End the app safely after a signal, without a terminal, or when idle. Call it before the first paint."""
-        self.lifeline = Lifeline(self, self.save_all)
-        self.idle_seconds = idle_seconds
-
     def on_load(self) -> None:
         """Set up signals. The event loop runs by now, but the terminal has not been touched yet."""
         if self.lifeline is not None:
-            self.lifeline.hold(self.idle_seconds)
+            minutes = self.services.preferences.settings.idle_minutes
+            self.lifeline.hold(minutes * 60 if self.launch.kiosk else None)
 
     def on_mount(self) -> None:
         """Open what the command line asked for. Below a board, the menu opens only when the player leaves the board."""
@@ -149,7 +180,7 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         return found.error if isinstance(found, WorkerFailed) else found
 
     def open(self, name: str, *arguments: object) -> None:
-        """Open a screen of `routes` with these arguments, or the menu. A game replaces all that is above the menu."""
+        """Open a screen of `ROUTES` with these arguments, or the menu. A game replaces all that is above the menu."""
         if name in ("menu", "play"):
             self.to_menu()
         if name != "menu":
@@ -317,33 +348,30 @@ def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.
 
 
 def run(launch: Launch) -> int:
-    """Run the app until the player quits. Returns the exit code. Raises BadSetting."""
+    """Run the app until the player quits. Returns the exit code. Raises BadSetting if the settings file names an
+    unknown theme or command. A kiosk ignores such a file."""
     places, find_game = find_places(launch.profile), Library(launch.games).find_game
     with closing(launch.store or GameStore.open(places.games, find_game, patience=QUICK_SECONDS)) as store:
         settings = check_settings(launch)
         lobby = launch.lobby or Lobby(
             find_lobby_folder(places.lobby), SecretsFolder(places.secrets), find_own_person(launch.profile), find_game
         )
-        return run_app(OnlymoveApp(replace(launch, settings=settings, store=store, lobby=lobby)))
-
-
-def run_app(app: OnlymoveApp) -> int:
-    app.hold(app.services.preferences.settings.idle_minutes * 60 if app.launch.kiosk else None)
-    app.services.library.warms = True
-    if not os.environ.get("TEXTUAL_DRIVER"):
-        app.driver_class = TerminalDriver
-    # A worker that computes then lets the screen's thread go on after 1 ms and not 5. A key may wait several times.
-    sys.setswitchinterval(0.001)
-    # Use our own event loop. The default one would wait for a search whose answer is no longer needed.
-    code = app.run(mouse=app.services.terminal.mouse, loop=asyncio.new_event_loop())
-    if app.fault is not None:
-        return report_crash(app.fault, find_places(app.launch.profile).log, app.launch.kiosk)
-    return code if code is not None else app.return_code or 0
+        app = OnlymoveApp(replace(launch, settings=settings, store=store, lobby=lobby))
+        app.lifeline = Lifeline(app, app.save_all)
+        app.services.library.warms = True
+        if not os.environ.get("TEXTUAL_DRIVER"):
+            app.driver_class = TerminalDriver
+        # A worker that computes then lets the screen's thread go on after 1 ms and not 5. A key may wait several times.
+        sys.setswitchinterval(0.001)
+        # Use our own event loop. The default one would wait for a search whose answer is no longer needed.
+        code = app.run(mouse=app.services.terminal.mouse, loop=asyncio.new_event_loop())
+        if app.fault is not None:
+            return report_crash(app.fault, places.log, launch.kiosk)
+        return code if code is not None else app.return_code or 0
 
 
 def check_settings(launch: Launch) -> Effective | None:
-    """Return the settings to use. Raises BadSetting if the settings file names an unknown theme or command. A kiosk
-    ignores such a file."""
+    """Return the settings to use. Raises BadSetting, as `run` says."""
     wishes = launch.settings
     if wishes is not None:
         try:

@@ -80,7 +80,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self._awaited: set[str] = set()
         self._bound: dict[str, str] | None = None
         self._stale: set[str] = set()
-        self._is_composed = self.is_laid_out = False
+        self.is_laid_out = False
         self._shape: tuple[Size, bool] | None = None
 
     def __init_subclass__(cls, screen_id: str = "", **rest: object) -> None:
@@ -88,7 +88,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         super().__init_subclass__(inherit_bindings=False, **rest)  # type: ignore[arg-type]
 
     def open(self, name: str, *arguments: object) -> None:
-        """Open the screen with this name in `routes`, made with these arguments. `menu` is the list of games."""
+        """Open the screen with this name in `ROUTES`, made with these arguments. `menu` is the list of games."""
         self.services.open(name, *arguments)
 
     def fetch(self, find: Callable[[], T], take: Callable[[T], object], group: str, keys_wait: bool = False) -> None:
@@ -177,7 +177,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Finish building the screen, and take the keys that were typed in advance."""
-        self._is_composed = True
         if self.title_row:
             self.show_title(self.title_row)
         self.mark_changed()
@@ -283,7 +282,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     @property
     def is_built(self) -> bool:
         """Whether all widgets exist, those inside other widgets too, and none has been removed."""
-        return self._is_composed and bool(self.children) and not self.is_going
+        return self.is_mounted and bool(self.children) and not self.is_going
 
     @property
     def is_going(self) -> bool:

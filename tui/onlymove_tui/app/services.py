@@ -37,7 +37,7 @@ class Services:
     """The services for one player at one terminal. `terminal_size` is in columns and lines. Screens are laid out at a
     size of their own. Call methods that read files or the store in a worker.
 
-    Three functions come from the app. `open` opens the screen with a name in `routes`, made with the arguments that
+    Three functions come from the app. `open` opens the screen with a name in `ROUTES`, made with the arguments that
     follow. `_tell` has the open screen show what went wrong, and may be called from a worker. `_follow_settings`
     applies and saves a changed setting.
     """

@@ -346,7 +346,7 @@ class Board:
         if shown.names_keys and not is_low:
             rows = [self._leave_way_back_to_footer(row) for row in rows]
         if self.layout.arrangement.is_folded:
-            rows = status_lines.add_time(rows, game_rows.time_row(self.match))
+            rows = status_lines.add_times(self.match, rows)
         keys = frozenset(text for row in rows for text, tone in row if tone is Tone.KEY)
         self.keys_named = keys if shown.names_keys else None
         rows = self._with_footer(rows) if is_low and shown.names_keys else rows

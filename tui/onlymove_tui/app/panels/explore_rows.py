@@ -13,9 +13,9 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Estimate, Mixed, Move
 
 from onlymove_tui.app.panels import value_rows
-from onlymove_tui.app.panels.game_rows import FINDING_REASONS, OUTCOME_TONES, fit_row, mover_row, wrap
+from onlymove_tui.app.panels.game_rows import FINDING_REASONS, OUTCOME_TONES, mover_row, wrap
 from onlymove_tui.app.themes import Ink, Tone
-from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, row_width
+from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, choose_fitting, row_width
 from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.phrases import (
     DRILL_WORDS,
@@ -118,7 +118,7 @@ def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
         row.append((f"  {text}", Tone.HINT if replies.is_narrow else Tone.DIM))
     alike: Run = (f"  {len(branch.moves)} alike" if branch.alike else "", Tone.DIM)
     own: Run = (f"  yours: {branch.own.games}" if branch.own.games else "", Tone.KEY)
-    return fit_row([[*row, alike, own], [*row, alike], [*row, own], row], width)
+    return choose_fitting([[*row, alike, own], [*row, alike], [*row, own], row], width, row_width)
 
 
 def position_rows(
@@ -147,13 +147,8 @@ def position_rows(
         worth = f"about {format_share(value.expected)}, not proven"
     else:
         worth = "not known" if value is None else spell_value(game, trail.position, seat, value)
-    first = fit_row([[*mover[:2], (f"{more}: {worth}", Tone.STRONG)] for more in (" to move", "")], width)
-    return [first, *wrap(describe_keeping(known.choice, game.facts.has_margin), width)]
-
-
-def choose_fitting(texts: Sequence[str], width: int) -> str:
-    """Return the first of these texts that fits into `width` columns, or else the last."""
-    return next((text for text in texts if len(text) <= width), texts[-1])
+    ways: list[Row] = [[*mover[:2], (f"{more}: {worth}", Tone.STRONG)] for more in (" to move", "")]
+    return [choose_fitting(ways, width, row_width), *wrap(describe_keeping(known.choice, game.facts.has_margin), width)]
 
 
 def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:

@@ -17,7 +17,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player, get_level
 
 from onlymove_tui.app.themes import Ink, Tone
-from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, row_width
+from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, choose_fitting
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import describe_solved, engine_name, move_label
 
@@ -51,11 +51,6 @@ def piece_tone(game: AnyGame, seat: Seat) -> Ink:
 def mover_row(game: AnyGame, seat: Seat) -> Row:
     """Return a row such as `● Top to move`."""
     return [(f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat)), seat_run(game, seat), (" to move", Tone.TEXT)]
-
-
-def fit_row(rows: Sequence[Row], width: int) -> Row:
-    """Return the first of these rows that fits into `width` columns, or else the last."""
-    return next((row for row in rows if row_width(row) <= width), rows[-1])
 
 
 def judgement_tone(judgement: Judgement) -> Ink:
@@ -139,12 +134,11 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
     names = player_names(match, player) if names_engines or not player.is_engine else ()
     gap = 0 if names else max(map(len, match.game.seats)) - len(name)
     time = f"  {' ' * gap}{left}" if left else ""
-    space = width - len(f"{sign} {name}{won}{time}")
-    words = [f"{gap}{known}" for known in names for gap in ("  ", " ")]
+    words = [*(f"{gap}{known}" for known in names for gap in ("  ", " ")), ""]
     return [
         (sign, piece_tone(match.game, seat)),
         (f" {name}", seat_tone(match.game, seat)),
-        (next((known for known in words if len(known) <= space), ""), Tone.DIM),
+        (choose_fitting(words, width - len(f"{sign} {name}{won}{time}")), Tone.DIM),
         (time, Tone.STRONG),
         (won, Tone.WIN),
     ]
@@ -154,16 +148,6 @@ def format_time_left(match: Match, seat: Seat) -> str:
     if match.clock is None or match.session.players[seat].is_engine:
         return ""
     return format_time(match.clock.seconds_left[seat])
-
-
-def time_row(match: Match) -> Row:
-    """Return the people's times, such as `● 4:58 ○ 5:00`. Empty without a clock or after the game."""
-    row: list[Run] = []
-    for seat in () if match.session.is_over else (0, 1):
-        if left := format_time_left(match, seat):
-            sign: Run = SEAT_SIGNS[seat], piece_tone(match.game, seat)
-            row += [("  " if row else "", Tone.TEXT), sign, (f" {left}", Tone.STRONG)]
-    return row
 
 
 REASON_LINES = 4

@@ -18,7 +18,7 @@ from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, judgement_tone, piece_tone
 from onlymove_tui.app.panels.markdown import mark_keys
 from onlymove_tui.app.themes import Ink, Tone
-from onlymove_tui.app.widgets.canvas import Row, Run, fold
+from onlymove_tui.app.widgets.canvas import Row, Run, choose_fitting, fold
 from onlymove_tui.app.widgets.layout import Note
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.value_strip import Column, Strip, expected_height, value_height
@@ -227,8 +227,7 @@ def review_notes(
     if node.parent is None or node is match.node:
         return game_end_note(match, path, width, is_brief)
     values, label = node.parent.values, move_label(match.game, node)
-    titles = (f"Moves instead of {label}", f"Instead of {label}", "Other moves")
-    title = next((title for title in titles if len(title) <= width), titles[-1])
+    title = choose_fitting((f"Moves instead of {label}", f"Instead of {label}", "Other moves"), width)
     rows: list[Row] = []
     found = node.worst_judgement()
     if found is not None and found.grade.is_graded and not is_brief and not match.is_simultaneous:

@@ -83,12 +83,16 @@ def end_lines(match: Match, result: Result, new_drills: int, message: Row, keys:
     return ask(message or first, key_row(*keys, gap="  "))
 
 
-def add_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
-    """Put the clocks in front of the first line, or of the last line if that is a hint."""
-    if not time or not rows:
-        return rows
-    at = len(rows) - 1 if is_hint(rows[-1]) else 0
-    return [[*time, ("   ", Tone.TEXT), *row] if n == at else row for n, row in enumerate(rows)]
+def add_times(match: Match, rows: Sequence[Row]) -> Sequence[Row]:
+    """Put the people's times, such as `● 4:58 ○ 5:00`, in front of the first line, or of the last if that is a hint.
+    There are none without a clock or after the game."""
+    times: list[Run] = []
+    for seat in () if match.session.is_over else (0, 1):
+        if left := game_rows.format_time_left(match, seat):
+            sign: Run = game_rows.SEAT_SIGNS[seat], game_rows.piece_tone(match.game, seat)
+            times += [("  " if times else "", Tone.TEXT), sign, (f" {left}", Tone.STRONG)]
+    at = len(rows) - 1 if rows and is_hint(rows[-1]) else 0
+    return [[*times, ("   ", Tone.TEXT), *row] if times and n == at else row for n, row in enumerate(rows)]
 
 
 def typing_lines(typing: Typing, width: int, game: AnyGame, position: AnyPosition, seat: Seat | None) -> Docked:

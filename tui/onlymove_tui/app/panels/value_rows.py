@@ -28,7 +28,6 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_tui.app.panels.game_rows import (
     OUTCOME_TONES,
     SEAT_SIGNS,
-    fit_row,
     piece_tone,
     seat_run,
     seat_tone,
@@ -37,7 +36,7 @@ from onlymove_tui.app.panels.game_rows import (
 )
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.board_view import HINT
-from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, fold
+from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, choose_fitting, fold, row_width
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import describe_lost, ending_text, format_lead, format_percent, measure_text
 
@@ -147,7 +146,7 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
         if game.play.points is not None and not in_plain_words:
             whose = f"{label_value(game, node.position, seat, value)} for {match.game.seats[seat]}"
             ways.insert(0, [(f"{whose}  ", Tone.STRONG), *ways[0]])
-    return fit_row(ways, width)
+    return choose_fitting(ways, width, row_width)
 
 
 def _chances_row(game: AnyGame, mixed: Mixed) -> Row:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import dropwhile, zip_longest
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from rich.segment import Segment
 from textual.geometry import Region, Size
@@ -19,6 +19,7 @@ Run: TypeAlias = tuple[str, AnyTone]
 """A text and its tone."""
 
 Row: TypeAlias = Sequence[Run]
+T = TypeVar("T", bound=Sequence[Any])
 
 
 def row_width(row: Row) -> int:
@@ -38,6 +39,11 @@ def clip(row: Row, width: int) -> list[Run]:
         if space <= 0:
             break
     return [*kept, ("…" if width > 0 else "", Tone.DIM)]
+
+
+def choose_fitting(versions: Sequence[T], space: int, measure: Callable[[T], int] = len) -> T:
+    """Return the first of these versions of a text that fits, or else the last."""
+    return next((version for version in versions if measure(version) <= space), versions[-1])
 
 
 FURTHER: Final[Run] = ("  ", Tone.TEXT)

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Notice, Panel, TitleBar
 from onlymove_tui.app.widgets.board_view import BoardView, Draw, Marks, SmallBoard
-from onlymove_tui.app.widgets.canvas import Row, is_further_line
+from onlymove_tui.app.widgets.canvas import Row, choose_fitting, is_further_line
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.app.widgets.value_strip import LOW, TALL, Strip, ValueStrip
@@ -229,7 +229,7 @@ class GameLayout(BoardLayout):
 def fit_rows(versions: Sequence[Sequence[Row]], space: int) -> Sequence[Row]:
     """Return the first of these versions of a text that fits into `space` lines. If none fits, return the rows of the
     last one that do. Then the last line says that there is more, and no sentence is cut in half."""
-    rows = next((rows for rows in versions if len(rows) <= space), versions[-1])
+    rows = choose_fitting(versions, space)
     if len(rows) <= space or space <= 0:
         return rows[: max(0, space)]
     end = space - 1
