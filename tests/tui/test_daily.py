@@ -20,8 +20,8 @@ from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.cli.console import Caller
 from onlymove_tui.cli.drills import daily_command
-from onlymove_tui.play import drills
-from onlymove_tui.play.drills import result_line
+from onlymove_tui.play import training
+from onlymove_tui.play.training import result_line
 from onlymove_tui.store.drills import DailyStore, Mark
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
@@ -101,7 +101,7 @@ def test_in_line_mode_an_attempted_position_is_not_asked_again(monkeypatch: pyte
 
 
 async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyPatch, store: GameStore) -> None:
-    monkeypatch.setattr(drills, "daily_drill", lambda *_: POSITION)
+    monkeypatch.setattr(training, "daily_drill", lambda *_: POSITION)
     app, copied = make_menu_app(store=store), list[str]()
     monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
     last = len(app.services.library.list_facts()) - 1

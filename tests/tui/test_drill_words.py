@@ -12,8 +12,8 @@ from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
 from onlymove_engines.games import load
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import Session
-from onlymove_tui.play.drills import Practice
-from onlymove_tui.play.phrases import count_returns, describe_mistake, name_move, origin_text, praise, return_text
+from onlymove_tui.play.phrases import describe_mistake, name_move, origin_text, praise
+from onlymove_tui.play.training import Practice, count_returns, return_text
 from onlymove_tui.store.drills import Due
 
 from tests.heap_game import heap_game

@@ -12,7 +12,7 @@ from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.value import Mixed
 from onlymove_tables.open import find_analyst
-from onlymove_tui.play.drills import find_fresh, sort_weakest_first
+from onlymove_tui.play.training import find_fresh, sort_weakest_first
 
 GAMES = [games.load(facts.id) for facts in games.list_games()]
 BY_TABLE = [game.id for game in GAMES if not game.facts.plays_by_search]

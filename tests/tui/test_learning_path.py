@@ -20,7 +20,7 @@ from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.cli.console import seek_analyst
-from onlymove_tui.play.lessons import ROUND, find_drills
+from onlymove_tui.play.training import ROUND, find_drills
 from onlymove_tui.store.exchange import export_learned, import_learned
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import NOTHING_LEARNED, STAGES, Learned, Milestone, next_stage

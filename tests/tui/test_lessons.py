@@ -13,8 +13,8 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Mixed
 from onlymove_tables.open import find_analyst
-from onlymove_tui.play.lessons import Course
 from onlymove_tui.play.line_mode import AFTER_LESSONS, LessonLines, Voice
+from onlymove_tui.play.training import Course
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Learned
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.judge import Coaching
-from onlymove_tui.play.drills import Practice
+from onlymove_tui.play.training import Practice
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.drills import Due
 

@@ -11,7 +11,7 @@ from onlymove_engines.match.match import Match
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.screens.drill import REPLY_SECONDS, DrillScreen
-from onlymove_tui.play.drills import Practice
+from onlymove_tui.play.training import Practice
 from onlymove_tui.store.drills import Due
 from textual.pilot import Pilot
 

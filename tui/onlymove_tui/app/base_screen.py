@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import GameId
+from onlymove_engines.match.match import Match
 from textual import events
 from textual._styles_cache import StylesCache
 from textual.app import ComposeResult
@@ -34,7 +35,7 @@ from onlymove_tui.store.settings import Keys
 from onlymove_tui.terminal.capabilities import LEAST
 
 if TYPE_CHECKING:
-    from onlymove_tui.play.lessons import NextStep
+    from onlymove_tui.play.training import NextStep
 
 LEAST_WIDTH = LEAST[0]
 """The number of columns to lay out for until a widget knows its width."""
@@ -347,17 +348,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.fetch(partial(self.services.find_next_step, game_id), self.open_step, "learn", keys_wait=True)
 
     def open_step(self, step: NextStep) -> None:
-        from onlymove_tui.play.drills import Practice  # noqa: PLC0415 - the menu is drawn without them
-        from onlymove_tui.play.lessons import Course  # noqa: PLC0415
-
         if self.is_step:
             self.app.pop_screen()
-        if isinstance(step, Course):
-            self.open("lesson", step)
-        elif isinstance(step, Practice):
-            self.open("drill", step)
-        else:
-            self.open("play", step)
+        self.open("play" if isinstance(step, Match) else step.route, step)
 
     def action_drills(self) -> None:
         self.open("drills")

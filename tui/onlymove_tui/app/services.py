@@ -22,7 +22,7 @@ from onlymove_tui.store.settings import Switch
 from onlymove_tui.terminal.capabilities import LEAST, detect_terminal
 
 if TYPE_CHECKING:
-    from onlymove_tui.play.lessons import NextStep
+    from onlymove_tui.play.training import NextStep
 
 
 def is_cancelled() -> bool:
@@ -93,8 +93,14 @@ class Services:
     def find_next_step(self, game_id: GameId) -> NextStep:
         """Return the next step in learning a game: its lessons, a first game or a round of drills, or the lessons again
         if no step is left. Call it in a worker. Raises OnlymoveError."""
-        from onlymove_tui.play.drills import Practice  # noqa: PLC0415 - the menu is drawn without them
-        from onlymove_tui.play.lessons import Course, NothingToLearn, find_drills, first_game  # noqa: PLC0415
+        # The menu is drawn without them.
+        from onlymove_tui.play.training import (  # noqa: PLC0415
+            Course,
+            NothingToLearn,
+            Practice,
+            find_drills,
+            first_game,
+        )
 
         game, store = self.library.find_game(game_id), self.store
         learned = NOTHING_LEARNED if store is None else store.lessons.read_game(game_id)

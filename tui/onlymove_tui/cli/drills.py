@@ -14,9 +14,17 @@ from onlymove_engines.core.game import AnyGame
 
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.cli.console import GAME, Caller, board_option, load_games, read_lines, seek_analyst
-from onlymove_tui.play.drills import FRESH, Practice, daily_round, find_fresh, result_line, sort_weakest_first
-from onlymove_tui.play.lessons import Course, find_drills
 from onlymove_tui.play.line_mode import DrillLines, LessonLines
+from onlymove_tui.play.training import (
+    FRESH,
+    Course,
+    Practice,
+    daily_round,
+    find_drills,
+    find_fresh,
+    result_line,
+    sort_weakest_first,
+)
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import DRILL_STAGES, Milestone
 from onlymove_tui.store.settings import Goal

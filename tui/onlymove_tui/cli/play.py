@@ -33,8 +33,8 @@ from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.matches import Matches, get_details
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.environment import limit_memory
-from onlymove_tui.play.drills import collect_drills
 from onlymove_tui.play.line_mode import LineMode
+from onlymove_tui.play.training import collect_drills
 from onlymove_tui.store.database import QUICK_SECONDS, StoreTrouble
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Milestone, adapt_coaching

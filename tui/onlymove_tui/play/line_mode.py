@@ -28,8 +28,6 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
 from onlymove_engines.play.session import AnySession, list_own_judgements, parse_choice
 
-from onlymove_tui.play.drills import Practice
-from onlymove_tui.play.lessons import Course
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
     PLAYS_ON,
@@ -54,12 +52,11 @@ from onlymove_tui.play.phrases import (
     origin_text,
     praise,
     read_rules,
-    return_text,
-    round_summary,
     spell_count,
     streak_text,
     summary_lines,
 )
+from onlymove_tui.play.training import Course, Practice, return_text, round_summary
 
 NO_LINE = "Both sides move at once, so there is no single best reply. Type values to see what the move risks."
 """The answer to "why" when both sides move at once."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import resources
 
@@ -32,8 +31,6 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
 from onlymove_engines.play.session import AnySession, list_persons
-
-from onlymove_tui.play.drills import Practice
 
 PLAYS_ON = "The engine plays on."
 NO_REFUTATION = "There is nothing to explain about the last move."
@@ -408,33 +405,5 @@ def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:
     return f"{lost}. {shown}".strip()
 
 
-def return_text(practice: Practice) -> str:
-    """Return when a drill is asked again, such as `You'll see this again today.` Empty if that is not known."""
-    days = practice.days.get(practice.place)
-    if days is None:
-        return ""
-    if days < 1 and practice.is_new and practice.attempts[practice.place]:
-        return "It was new, so you'll see it again today."
-    return f"You'll see this again {_day_words(days)}."
-
-
-def count_returns(days: Iterable[int]) -> str:
-    """Return how many drills come back and when, such as `1 comes back today, 2 in 4 days.` Empty if there are none."""
-    counts = sorted(Counter(max(0, day) for day in days).items())
-    parts = [f"{count} {_day_words(day)}" for day, count in counts]
-    if parts:
-        parts[0] = f"{counts[0][1]} {'comes' if counts[0][1] == 1 else 'come'} back {_day_words(counts[0][0])}"
-    return f"{', '.join(parts)}." if parts else ""
-
-
-def _day_words(days: int) -> str:
-    return f"in {days} days" if days > 1 else ("today", "tomorrow")[max(0, days)]
-
-
 def streak_text(streak: int) -> str:
     return f"{streak} in a row" if streak > 1 else ""
-
-
-def round_summary(practice: Practice) -> list[str]:
-    streak = f"Longest streak: {practice.longest_streak}." if practice.longest_streak > 1 else ""
-    return [line for line in (practice.headline(), streak, count_returns(practice.days.values())) if line]

@@ -21,7 +21,7 @@ from onlymove_engines.play.line import AnyNode
 from textual.worker import get_current_worker
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.play.drills import collect_drills
+from onlymove_tui.play.training import collect_drills
 
 BETWEEN_ENGINES = 0.5
 """The seconds between the moves of two engines, so that a player can follow."""

@@ -20,7 +20,7 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, fold, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
-from onlymove_tui.play.drills import Practice
+from onlymove_tui.play.training import Practice, return_text, round_summary
 
 AGAIN_KEY = ("Backspace", "try again")
 OVER_KEYS = (("a", "again"), ("d", "other drills"), ("q", "back"))
@@ -90,7 +90,7 @@ def round_row(practice: Practice) -> Row:
 def round_note(practice: Practice, width: int) -> Note:
     spaced = [run for dot in dot_row(practice, practice.total) for run in (dot, (" ", Tone.TEXT))]
     rows: list[Row] = [*fold(spaced[:-1], width)]
-    for number, line in enumerate(phrases.round_summary(practice)):
+    for number, line in enumerate(round_summary(practice)):
         rows += game_rows.wrap(line, width, Tone.DIM if number else Tone.STRONG)
     return Note("Session", rows)
 
@@ -100,7 +100,7 @@ def end_lines(
 ) -> Docked:
     """Return the keys to press after a round, after its result if no panel shows that."""
     ending = "You have finished learning this game." if is_path_over else "Session complete."
-    headline, *rest = [ending] if has_panel else phrases.round_summary(practice)
+    headline, *rest = [ending] if has_panel else round_summary(practice)
     trouble: Row = [(f"  {as_sentence(practice.trouble)}", Tone.ERROR)] if practice.trouble else ()
     return status_lines.ask(
         [(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], key_row(*following, *OVER_KEYS)
@@ -131,7 +131,7 @@ def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
 def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
     """Return a line with the verdict on an answer and when the drill will be asked again. If that does not fit, leave
     out the words about the move, because a second line would push the board up."""
-    again: Run = phrases.return_text(practice), Tone.DIM
+    again: Run = return_text(practice), Tone.DIM
     if attempt.judgement is None:
         values = match.node.values
         solution = "The best moves are marked. "

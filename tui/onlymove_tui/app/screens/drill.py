@@ -32,8 +32,7 @@ from onlymove_tui.app.widgets.board_view import Marks
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
-from onlymove_tui.play.drills import Practice, retry_mistake
-from onlymove_tui.play.lessons import next_keys
+from onlymove_tui.play.training import Practice, next_keys, retry_mistake
 from onlymove_tui.store.settings import Goal
 
 REPLY_SECONDS = 0.8

@@ -21,8 +21,8 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FilledLines, Panel
 from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row, Run
-from onlymove_tui.play.drills import FRESH, SIGNS, Practice, daily_round, find_fresh, result_line, sort_weakest_first
 from onlymove_tui.play.phrases import DRILL_WORDS
+from onlymove_tui.play.training import FRESH, SIGNS, Practice, daily_round, find_fresh, result_line, sort_weakest_first
 from onlymove_tui.store.drills import Mark
 
 NAME_WIDTH = 22

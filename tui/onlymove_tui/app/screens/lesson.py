@@ -22,7 +22,7 @@ from onlymove_tui.app.panels.status_lines import key_row
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
-from onlymove_tui.play.lessons import Course, next_keys
+from onlymove_tui.play.training import Course, next_keys
 from onlymove_tui.store.learning import Milestone
 
 NEXT_KEYS = key_row(("Enter", "next"), ("q", "back"))

@@ -39,7 +39,6 @@ from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_plac
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, get_shared_game
-from onlymove_tui.play.lessons import next_keys
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
     PLAYS_ON,
@@ -50,6 +49,7 @@ from onlymove_tui.play.phrases import (
     find_doubtful_choice,
     hidden_choice_text,
 )
+from onlymove_tui.play.training import next_keys
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, adapt_coaching, is_newcomer
 
