@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from onlymove_tui.app import preferences
+from onlymove_tui.app import launch
 from onlymove_tui.app.widgets.board_view import BoardView, Draw, Marks
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Speed
@@ -37,7 +37,7 @@ def shown_pictures(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 def _let_animations_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let an animation run until a key ends it, however slow a machine is."""
-    monkeypatch.setattr(preferences, "FRAME_SECONDS", dict.fromkeys(Speed, 1000.0))
+    monkeypatch.setattr(launch, "FRAME_SECONDS", dict.fromkeys(Speed, 1000.0))
 
 
 @pytest.fixture(autouse=True)

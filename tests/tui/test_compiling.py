@@ -13,8 +13,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.engine import prepare_thought
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.library import AnalystFound
-from onlymove_tui.app.services import Services
+from onlymove_tui.app.services import AnalystFound, Services
 
 from tests.tui.pilots import ENGINES, board, make_board_app, notice, session, settle, wait_until
 from tests.tui.tiny_game import TinyAnalyst, tiny_game

@@ -12,7 +12,6 @@ from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.game import AnyGame
 from onlymove_laws.law import parametrize_amount
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.panels.explore_rows import Branch, branch_row
 from onlymove_tui.app.screens import explore
 from onlymove_tui.app.screens.drill import DrillScreen
@@ -20,7 +19,7 @@ from onlymove_tui.app.screens.explore import ExploreScreen, GoToScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
-from onlymove_tui.app.services import Services
+from onlymove_tui.app.services import AnalystFound, Services
 from onlymove_tui.app.themes import Tone
 
 from tests.amounts import limit_values

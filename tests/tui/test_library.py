@@ -15,7 +15,7 @@ from onlymove_tables.build import build_into
 from onlymove_tables.kernels import cache
 from onlymove_tables.kernels.compiler import LOCK
 from onlymove_tables.open import user_folder
-from onlymove_tui.app.library import Library
+from onlymove_tui.app.services import Library
 from onlymove_tui.cli import run
 from onlymove_tui.cli.console import seek_analyst
 

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_tui.app.launch import Preferences
 from onlymove_tui.app.matches import Matches
-from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.store.games import Autosave, GameStore
 
 from tests.tui.matches import AGAINST, FRIENDS, Witness, is_kept, make_heap_match, reply

@@ -19,9 +19,9 @@ from onlymove_engines.play.ladder import Scored, describe_rating, find_rating
 from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, set_level
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_tui.app.launch import Preferences
 from onlymove_tui.app.matches import Matches, find_autosave
 from onlymove_tui.app.panels.progress_rows import suggest_level
-from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.store.exchange import import_records, to_record
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import OLDER, GameDetails, parse_details

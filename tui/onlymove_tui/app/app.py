@@ -29,10 +29,9 @@ from textual.worker import WorkerError, WorkerFailed
 from onlymove_tui.app import commands
 from onlymove_tui.app.base_screen import BLIND_SECONDS, WRITING, BaseScreen
 from onlymove_tui.app.launch import Launch
-from onlymove_tui.app.library import Library
 from onlymove_tui.app.messages import Settled, Trouble
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.app.services import Services
+from onlymove_tui.app.services import Library, Services
 from onlymove_tui.app.themes import ANSI, NAMES, USUAL, colour, find_theme, themes
 from onlymove_tui.crash import report_crash
 from onlymove_tui.environment import use_reserve

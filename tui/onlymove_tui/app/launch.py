@@ -1,17 +1,24 @@
-"""What the command line decides before the app opens. Neither depends on screens nor imports Textual."""
+"""What the command line decides before the app opens, and the settings in effect. Does not depend on screens or on
+Textual."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from threading import Lock
 from time import monotonic
 
+import msgspec
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.play.players import Player
+from onlymove_engines.core.value import Seat
+from onlymove_engines.match.engine import Effort
+from onlymove_engines.play.players import Player, PlayerKind, seat_person
 
 from onlymove_tui.lobby.lobby import Lobby
+from onlymove_tui.store import settings
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.settings import Effective
+from onlymove_tui.store.settings import Effective, Origin, Settings, Speed, convert
 
 
 @dataclass(frozen=True)
@@ -45,3 +52,47 @@ class Launch:
     profile: str = ""
     lobby: Lobby | None = None
     clock: Callable[[], float] = monotonic
+
+
+FRAME_SECONDS: Mapping[Speed, float] = {Speed.SLOW: 0.3, Speed.NORMAL: 0.15, Speed.FAST: 0.07}
+
+
+class Preferences:
+    """The player's settings: at first those in effect when the program started, or the defaults if there is no file."""
+
+    def __init__(self, effective: Effective | None) -> None:
+        self.settings: Settings = Settings() if effective is None else effective.settings
+        self._effective = effective
+        self._unsaved: dict[str, object] = {}
+        self._saving = Lock()
+
+    def change(self, key: str, value: object) -> None:
+        """Use a setting from now on. `save` writes it to disk. Raises BadSetting for a value that is not allowed."""
+        new = convert(key, value, "here", strict=False)
+        self.settings = msgspec.structs.replace(self.settings, **{key: new})
+        self._unsaved[key] = new
+
+    def save(self) -> None:
+        """Write the changed settings. Call it in a worker. Raises BadSetting and SettingsNotSaved."""
+        with self._saving:
+            # Take the changes in one step. Changes that are made from now on belong to the next save.
+            changes, self._unsaved = self._unsaved, {}
+            if changes and self._effective is not None:
+                settings.save_settings(self._effective.path, changes)
+
+    def origin(self, key: str) -> Origin:
+        return Origin() if self._effective is None else self._effective.origin(key)
+
+    @property
+    def frame_seconds(self) -> float:
+        return FRAME_SECONDS[self.settings.speed]
+
+    def coaching(self) -> Coaching:
+        chosen = self.settings
+        return Coaching(chosen.on_bad, chosen.objective, chosen.slow_moves, chosen.undo_limit, chosen.hint_straight)
+
+    def effort(self) -> Effort:
+        return Effort(self.settings.think or None, self.settings.depth or None)
+
+    def players(self, seat: Seat | None) -> tuple[Player, Player]:
+        return seat_person(seat, Player(PlayerKind.ENGINE, self.settings.style, self.settings.strength))

@@ -7,7 +7,7 @@ that the player never sees anything that could still be lost.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 from time import monotonic
 
@@ -17,8 +17,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.ladder import GUEST, find_changed_start
 from onlymove_engines.play.session import AnySession, Session
 
-from onlymove_tui.app.launch import Launch
-from onlymove_tui.app.preferences import Preferences
+from onlymove_tui.app.launch import Launch, Preferences
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.replay import start_line
 from onlymove_tui.lobby.shared_game import list_players, make_shared_match
@@ -34,40 +33,24 @@ def find_autosave(match: Match) -> Autosave | None:
     return match.saver if isinstance(match.saver, Autosave) else None
 
 
-def save_clock(match: Match) -> Match:
-    """Save the clock of a match with the game. Returns the match."""
-    if (autosave := find_autosave(match)) is not None:
-        autosave.clock = match.clock
-    return match
-
-
 def get_details(match: Match) -> GameDetails:
     """Return how a game was set up. If it is not saved, that is not known, and the details are the usual ones."""
     autosave = find_autosave(match)
     return GameDetails() if autosave is None else autosave.details
 
 
+@dataclass(eq=False)
 class Matches:
     """Makes matches and saves them in `store`. With `in_background`, a worker of the board writes them. `random` is
     used for starts and engines. `seconds` returns the time for clocks. Games of a guest are not rated."""
 
-    def __init__(
-        self,
-        preferences: Preferences,
-        random: Random,
-        store: GameStore | None,
-        is_guest: bool = False,
-        seconds: Callable[[], float] = monotonic,
-        lobby: Lobby | None = None,
-        in_background: bool = False,
-    ) -> None:
-        self.preferences = preferences
-        self.random = random
-        self.store = store
-        self.is_guest = is_guest
-        self.seconds = seconds
-        self.lobby = lobby
-        self.in_background = in_background
+    preferences: Preferences
+    random: Random
+    store: GameStore | None
+    is_guest: bool = False
+    seconds: Callable[[], float] = monotonic
+    lobby: Lobby | None = None
+    in_background: bool = False
 
     def _make_autosave(
         self, session: AnySession, details: GameDetails, number: GameNumber | None = None
@@ -94,13 +77,16 @@ class Matches:
             dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock
         )
         saver = self._make_autosave(session, details) if is_saved else None
-        return self._complete(Match(session, coaching, training, saver, self.random), details)
+        return self._complete(Match(session, coaching, training, saver, self.random), saver, details)
 
-    def _complete(self, match: Match, details: GameDetails) -> Match:
+    def _complete(self, match: Match, saver: Autosave | None, details: GameDetails) -> Match:
+        """Give a match its clock, which is saved with the game, and the engine's limits."""
         match.effort = self.preferences.effort()
         if (control := read_control(details.clock)) is not None:
             match.clock = GameClock(control, self.seconds, details.left)
-        return save_clock(match)
+        if saver is not None:
+            saver.clock = match.clock
+        return match
 
     def make_launched(self, launch: Launch, game: AnyGame) -> Match:
         seed = launch.seed if launch.seed is not None else self.new_seed()
@@ -124,7 +110,8 @@ class Matches:
             return self.join(saved.details.challenge_id)
         coaching = replace(self.preferences.coaching(), on_bad=saved.details.on_bad, objective=saved.details.objective)
         saver = self._make_autosave(saved.session, saved.details, number)
-        return self._complete(Match(saved.session, coaching, saved.details.training, saver, self.random), saved.details)
+        match = Match(saved.session, coaching, saved.details.training, saver, self.random)
+        return self._complete(match, saver, saved.details)
 
     def join(self, number: str) -> Match:
         """Open a shared game in which this player has a side. It is saved like any other game. Raises OnlymoveError."""
@@ -139,7 +126,10 @@ class Matches:
             session, details = saved.session, saved.details
         session.set_players(list_players(shared, self.lobby.who.uid))
         saver = self._make_autosave(session, details, known)
-        return save_clock(make_shared_match(shared, session, self.preferences.coaching(), saver, self.random))
+        match = make_shared_match(shared, session, self.preferences.coaching(), saver, self.random)
+        if saver is not None:
+            saver.clock = match.clock
+        return match
 
     def watch(self, number: str, opener: int) -> Match:
         """Open a shared game that the account `opener` created, to watch it. It is not saved. Raises OnlymoveError."""

@@ -12,7 +12,7 @@ from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, draw_misleading
 from onlymove_engines.core.game import AnyGame
 
-from onlymove_tui.app.preferences import Preferences
+from onlymove_tui.app.launch import Preferences
 from onlymove_tui.cli.console import GAME, Caller, board_option, load_games, read_lines, seek_analyst
 from onlymove_tui.play.line_mode import DrillLines, LessonLines
 from onlymove_tui.play.training import (

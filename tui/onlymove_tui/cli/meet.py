@@ -13,8 +13,8 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.clock import read_control
 
+from onlymove_tui.app.launch import Preferences
 from onlymove_tui.app.matches import Matches
-from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.lobby.accounts import NoLobby, find_own_person
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms, join_or_wait
 from onlymove_tui.lobby.commitments import SecretsFolder

@@ -29,9 +29,8 @@ from onlymove_engines.play.players import (
     style_ids,
 )
 
-from onlymove_tui.app.launch import Launch
+from onlymove_tui.app.launch import Launch, Preferences
 from onlymove_tui.app.matches import Matches, get_details
-from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.environment import limit_memory
 from onlymove_tui.play.line_mode import LineMode
 from onlymove_tui.play.training import collect_drills

@@ -32,10 +32,10 @@ from onlymove_tui.app.board.move_input import ARROWS, STEPS, Confirmation, Guard
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.workers import NO_HINT, BoardWorkers, FoundValues, answer_questions
 from onlymove_tui.app.commands import ALWAYS, BEHIND_THE_GATE, PANELS, Command, key_name
-from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.matches import find_autosave
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import explore_rows, game_rows, side_panels, status_lines, value_rows
+from onlymove_tui.app.services import AnalystFound
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks
