@@ -13,7 +13,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.engine import prepare_thought
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.services import AnalystFound, Services
+from onlymove_tui.app.services import AnalystFound, Library
 
 from tests.tui.pilots import ENGINES, board, make_board_app, notice, session, settle, wait_until
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
@@ -30,12 +30,12 @@ async def test_a_board_does_not_wait_for_the_compiler_where_plain_rules_tell_a_m
 ) -> None:
     compiled = threading.Event()
 
-    def compile_slowly(app: Services, _: AnyGame, report: Report) -> AnalystFound:
+    def compile_slowly(app: Library, _: AnyGame, report: Report) -> AnalystFound:
         report("compiling the engine (first run only)", 0.25)
         compiled.wait()
         return None, ""
 
-    monkeypatch.setattr(Services, "find_analyst", compile_slowly)
+    monkeypatch.setattr(Library, "find_analyst", compile_slowly)
     app = make_board_app(games=(game,), players=ENGINES)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: session(app).node.ply or (plies == 0 and "25%" in notice(app)))
@@ -50,11 +50,11 @@ async def test_the_full_engine_plays_from_the_first_move_if_nothing_has_to_be_co
 ) -> None:
     opened_kernels = threading.Event()
 
-    def load(_: Services, __: AnyGame, report: Report) -> AnalystFound:
+    def load(_: Library, __: AnyGame, report: Report) -> AnalystFound:
         opened_kernels.wait()
         return TinyAnalyst(), ""
 
-    monkeypatch.setattr(Services, "find_analyst", load)
+    monkeypatch.setattr(Library, "find_analyst", load)
     app = make_board_app(games=(FIRST_LEGAL,), players=(Player(PlayerKind.ENGINE), HUMAN))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause(0.1)
@@ -70,13 +70,13 @@ async def test_a_move_made_while_the_engine_is_compiled_is_played_and_judged_aft
 ) -> None:
     begun, compiled = threading.Event(), threading.Event()
 
-    def compile_slowly(app: Services, game: AnyGame, report: Report) -> AnalystFound:
+    def compile_slowly(app: Library, game: AnyGame, report: Report) -> AnalystFound:
         begun.wait()
         report("compiling the engine (first run only)", 0.0)
         compiled.wait()
         return TinyAnalyst(), ""
 
-    monkeypatch.setattr(Services, "find_analyst", compile_slowly)
+    monkeypatch.setattr(Library, "find_analyst", compile_slowly)
     app = make_board_app(games=(FIRST_LEGAL,))
     async with app.run_test(size=(80, 24)) as pilot:
         for key in BAD:

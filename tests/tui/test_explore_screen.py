@@ -19,7 +19,7 @@ from onlymove_tui.app.screens.explore import ExploreScreen, GoToScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
-from onlymove_tui.app.services import AnalystFound, Services
+from onlymove_tui.app.services import AnalystFound, Library
 from onlymove_tui.app.themes import Tone
 
 from tests.amounts import limit_values
@@ -61,15 +61,15 @@ def place(app: OnlymoveApp) -> str:
 async def test_it_says_what_delays_the_values(monkeypatch: pytest.MonkeyPatch) -> None:
     is_solved = threading.Event()
 
-    def solve(_: Services, __: AnyGame, report: Report = ignore_report) -> AnalystFound:
+    def solve(_: Library, __: AnyGame, report: Report = ignore_report) -> AnalystFound:
         report("solving the game (first run only)", 0.25)
         is_solved.wait()
         return None, ""
 
+    monkeypatch.setattr(Library, "find_analyst", solve)
     app = make_menu_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        monkeypatch.setattr(Services, "find_analyst", solve)
         await pilot.press("up", "X")
         await wait_until(pilot, lambda: "Solving the game (first run only): 25%." in " ".join(text(app).split()))
         is_solved.set()

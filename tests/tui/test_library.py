@@ -59,11 +59,14 @@ def test_waiting_for_a_compiler_is_called_off_and_can_begin_again(
 ) -> None:
     library = Library([searched_game])
     library.warms = True
-    assert library.find_analyst(searched_game, lambda: True) == (None, ""), "went on without the kernels"
+    monkeypatch.setattr("onlymove_tui.app.services.is_cancelled", lambda: True)
+    assert library.find_analyst(searched_game) == (None, ""), "went on without the kernels"
+    monkeypatch.setattr("onlymove_tui.app.services.is_cancelled", lambda: False)
     monkeypatch.setattr("onlymove_tables.kernels.compiler.missing_units", lambda game: [])
     analyst, note = library.find_analyst(searched_game)
     assert (analyst is None, note) == (False, "")
-    assert library.find_analyst(searched_game, lambda: True)[0] is analyst
+    monkeypatch.setattr("onlymove_tui.app.services.is_cancelled", lambda: True)
+    assert library.find_analyst(searched_game)[0] is analyst
 
 
 def test_a_command_that_searches_waits_for_a_compiler_and_says_how_far_it_is(

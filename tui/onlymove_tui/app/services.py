@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from onlymove_engines import games as shipped
 from onlymove_engines.core.analysis import AnyAnalyst, Report, Tell, ignore_line, ignore_report
-from onlymove_engines.core.budget import never_stop
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Facts, GameId, Level
 from onlymove_engines.core.game import AnyGame
@@ -34,10 +33,12 @@ AnalystFound: TypeAlias = tuple[AnyAnalyst | None, str]
 
 
 class Library:
-    """The installed games and `extra` ones. With `warms`, kernels are compiled before they are needed."""
+    """The installed games and `extra` ones. With `warms`, kernels are compiled before they are needed. `tell` gets a
+    line about a table that could not be used."""
 
-    def __init__(self, extra: Sequence[AnyGame] = ()) -> None:
+    def __init__(self, extra: Sequence[AnyGame], tell: Tell = ignore_line) -> None:
         self.warms = False
+        self._tell = tell
         self._extra = {game.id: game for game in extra}
         self._analysts: dict[GameId, AnalystFound] = {}
         self._facts = [*shipped.list_games(), *(game.facts for game in extra)]
@@ -60,16 +61,10 @@ class Library:
     def find_game(self, game_id: GameId) -> AnyGame:
         return self._extra.get(game_id) or shipped.load(game_id)
 
-    def find_analyst(
-        self,
-        game: AnyGame,
-        stop: Callable[[], bool] = never_stop,
-        tell: Tell = ignore_line,
-        report: Report = ignore_report,
-    ) -> AnalystFound:
-        """Return the analyst of a game. It is opened only once. It is `None` if `stop` returned `True` during
-        preparations, or if it cannot be used, in which case the text gives the reason. `tell` gets a line about a table
-        that could not be used."""
+    def find_analyst(self, game: AnyGame, report: Report = ignore_report) -> AnalystFound:
+        """Return the analyst of a game. It is opened only once. It is `None` if the worker was cancelled during
+        preparations, or if it cannot be used, in which case the text gives the reason. `report` gets the progress of
+        long preparations."""
         if game.id not in self._analysts:
             # numpy and the tables are imported late, because the menu does not need them.
             from onlymove_tables.background import wait_for_table  # noqa: PLC0415
@@ -77,18 +72,19 @@ class Library:
             from onlymove_tables.kernels.clean_up import clear_unused  # noqa: PLC0415
             from onlymove_tables.open import find_analyst  # noqa: PLC0415
 
+            def tell(line: str) -> None:
+                self._tell(strip_folders(line))
+
             is_searching = self.warms and game.facts.plays_by_search
             prepare()
-            if is_searching and not compiler.wait_for_kernels(
-                game, stop, lambda line: tell(strip_folders(line)), report
-            ):
+            if is_searching and not compiler.wait_for_kernels(game, is_cancelled, tell, report):
                 return None, ""
-            if not wait_for_table(game, stop, lambda line: tell(strip_folders(line)), report):
+            if not wait_for_table(game, is_cancelled, tell, report):
                 return None, ""
             if self.warms and not self._analysts:
                 clear_unused()
             try:
-                analyst, note = find_analyst(game, lambda line: tell(strip_folders(line)))
+                analyst, note = find_analyst(game, tell)
                 if is_searching:
                     warm_up(game, analyst)
                     # An opening book answers without them, and the compiler's code is given back only here.
@@ -115,7 +111,7 @@ class Services:
     size of their own. Call methods that read files or the store in a worker.
 
     Three functions come from the app. `open` opens the screen with a name in `ROUTES`, made with the arguments that
-    follow. `_tell` has the open screen show what went wrong, and may be called from a worker. `_follow_settings`
+    follow. `tell` has the open screen show what went wrong, and may be called from a worker. `follow_settings`
     applies and saves a changed setting.
     """
 
@@ -128,10 +124,11 @@ class Services:
     ) -> None:
         self.launch = launch
         self.open = open_screen
-        self._tell, self._follow_settings = tell, follow_settings
+        self._follow_settings = follow_settings
         self.clock = launch.clock
         self.random = Random(launch.seed)
-        self.library = Library(launch.games)
+        self.library = Library(launch.games, tell)
+        self.find_analyst = self.library.find_analyst
         self.preferences = Preferences(launch.settings)
         self.store = launch.store
         """The player's games, or `None` if they are not saved."""
@@ -197,8 +194,3 @@ class Services:
         if not practice.begin():
             raise NothingToLearn(note or practice.trouble or "No position found. Try again.")
         return practice
-
-    def find_analyst(self, game: AnyGame, report: Report = ignore_report) -> AnalystFound:
-        """Find the analyst of a game. Call it in a worker. If a table cannot be used, the open screen says so. `report`
-        gets the progress of long preparations."""
-        return self.library.find_analyst(game, is_cancelled, self._tell, report)
