@@ -16,8 +16,8 @@ from onlymove_tui.app.widgets.bars import KeyBar, Lines, Notice, Panel
 from onlymove_tui.app.widgets.board_view import BoardView, SmallBoard
 from onlymove_tui.app.widgets.canvas import Canvas, Row, row_width
 from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.app.widgets.course import MoveList
 from onlymove_tui.app.widgets.layout import AND_MORE, GameLayout
-from onlymove_tui.app.widgets.move_list import MoveList
 from textual.pilot import Pilot
 from textual.widget import Widget
 

@@ -13,7 +13,7 @@ from onlymove_engines.play.line import AnyNode, Node
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
-from onlymove_tui.app.widgets.move_list import MoveList
+from onlymove_tui.app.widgets.course import MoveList
 from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import (

@@ -17,9 +17,8 @@ from onlymove_tui.app.panels import side_panels
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import TitleBar
+from onlymove_tui.app.widgets.course import MoveList, ValueStrip
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
-from onlymove_tui.app.widgets.move_list import MoveList
-from onlymove_tui.app.widgets.value_strip import ValueStrip
 from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import (

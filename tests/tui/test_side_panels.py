@@ -26,8 +26,7 @@ from onlymove_tui.app.themes import NAMES
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.canvas import row_width
-from onlymove_tui.app.widgets.move_list import MoveList
-from onlymove_tui.app.widgets.value_strip import TALL, ValueStrip
+from onlymove_tui.app.widgets.course import TALL, MoveList, ValueStrip
 from onlymove_tui.store.games import GameStore
 from textual import events
 

@@ -298,26 +298,17 @@ OLD_IDS: Final = {"open_table": "open_challenge", "close_table": "close_challeng
 """Earlier ids of commands. A player's keymap may still have them."""
 
 
-NAMES: Final = {
+CAPITALS = ("backspace", "enter", "space", "tab", "left", "right", "up", "down", "home", "end")
+NAMES: Final = {key: key.capitalize() for key in CAPITALS} | {
+    "escape": "Esc",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
     "question_mark": "?",
     "slash": "/",
     "left_square_bracket": "[",
     "right_square_bracket": "]",
     "less_than_sign": "<",
     "greater_than_sign": ">",
-    "escape": "Esc",
-    "backspace": "Backspace",
-    "enter": "Enter",
-    "space": "Space",
-    "tab": "Tab",
-    "left": "Left",
-    "right": "Right",
-    "up": "Up",
-    "down": "Down",
-    "home": "Home",
-    "end": "End",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
 }
 KEYS: Final = {name: key for key, name in NAMES.items()}
 

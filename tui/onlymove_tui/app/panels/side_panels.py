@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from onlymove_engines.coach.hint import label_value
-from onlymove_engines.coach.judge import SeatChoice, choices_by_side, count_figures, find_flagged_choices, is_bad
+from onlymove_engines.coach.judge import (
+    SeatChoice,
+    choices_by_side,
+    count_figures,
+    find_flagged_choices,
+    is_bad,
+    measure_luck,
+)
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, other, proven
@@ -19,9 +26,8 @@ from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, judgement_tone, pie
 from onlymove_tui.app.panels.markdown import mark_keys
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, choose_fitting, fold
+from onlymove_tui.app.widgets.course import Column, Ply, Strip, expected_height, value_height
 from onlymove_tui.app.widgets.layout import Note
-from onlymove_tui.app.widgets.move_list import Ply
-from onlymove_tui.app.widgets.value_strip import Column, Strip, expected_height, value_height
 from onlymove_tui.play.phrases import ending_text, move_label, mover_name, own_ending_text
 
 LABEL, LONGEST = 11, 10
@@ -244,4 +250,9 @@ def review_notes(
     joint, near = cast("tuple[Move, Move]", node.move), match.session.near_seat
     for seat in () if is_brief else (near, other(near)):
         rows += value_rows.option_rows(match.game, values, seat, node.move, width)
-    return Note(title, [*rows, *value_rows.round_rows(match.game, values, joint, near, width)], is_first=True)
+    rows += [*value_rows.matrix_rows(values, near), [value_rows.OFTEN]]
+    for seat in (0, 1):
+        gained = measure_luck(values, seat, joint[seat], joint[1 - seat])
+        rows.append([(f"{match.game.seats[seat]}: luck {gained:+.0%}", Tone.DIM)])
+    rows += game_rows.wrap(value_rows.explain_costs(values), width, Tone.DIM)
+    return Note(title, [*rows, [("Luck: added by this reply.", Tone.DIM)]], is_first=True)

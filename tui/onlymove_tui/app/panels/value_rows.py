@@ -14,7 +14,7 @@ from onlymove_engines.coach.hint import (
     list_die_ranges,
     spell_value,
 )
-from onlymove_engines.coach.judge import find_regret, measure_luck
+from onlymove_engines.coach.judge import find_regret
 from onlymove_engines.coach.values import Known, Refutation
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -356,11 +356,3 @@ def payoff_tone(payoff: float) -> Ink:
 def explain_costs(mixed: Mixed) -> str:
     """Say why a cost is not the difference between two payoffs. An estimated cost is the smallest possible one."""
     return f"Costs: {'' if mixed.exact else 'at least this, '}against best play."
-
-
-def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat, width: int) -> list[Row]:
-    rows = [*matrix_rows(mixed, near), [OFTEN]]
-    for seat in (0, 1):
-        gained = measure_luck(mixed, seat, joint[seat], joint[1 - seat])
-        rows.append([(f"{game.seats[seat]}: luck {gained:+.0%}", Tone.DIM)])
-    return [*rows, *wrap(explain_costs(mixed), width, Tone.DIM), [("Luck: added by this reply.", Tone.DIM)]]

@@ -21,8 +21,7 @@ from onlymove_tui.app.panels import game_rows, side_panels
 from onlymove_tui.app.themes import ANSI, LIGHT, NAMES, USUAL, Tone, colour, find_theme, split_ink
 from onlymove_tui.app.webpage.svg import FONTS, draw_board, make_segment
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.move_list import Ply
-from onlymove_tui.app.widgets.value_strip import Column
+from onlymove_tui.app.widgets.course import Column, Ply
 from onlymove_tui.play.phrases import ending_text
 
 SCALE = 2

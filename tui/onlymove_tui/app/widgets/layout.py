@@ -14,8 +14,7 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Notice, Panel, Tit
 from onlymove_tui.app.widgets.board_view import BoardView, Draw, Marks, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row, choose_fitting, is_further_line
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.move_list import MoveList
-from onlymove_tui.app.widgets.value_strip import LOW, TALL, Strip, ValueStrip
+from onlymove_tui.app.widgets.course import LOW, TALL, MoveList, Strip, ValueStrip
 
 BOXES = ((104, 37), (76, 21))
 """For each scale, the greatest width and height of its pictures, as (columns, lines). The largest scale comes first."""
