@@ -113,8 +113,8 @@ def test_games_are_the_same_on_one_and_two_processes_and_when_one_is_killed(
         with open_farm(where) as farm:
 
             def kill_one(standing: Standing) -> None:
-                if kill and standing.games == 4 and isinstance(farm.executor, Processes):
-                    for process in list(farm.executor.processes.values())[:1]:
+                if kill and standing.games == 4 and isinstance(farm, Processes):
+                    for process in list(farm.processes.values())[:1]:
                         process.kill()
 
             standing = play_match(plan, pairs, farm, journal, watcher=kill_one)

@@ -18,7 +18,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.tournament import referee
-from onlymove_tui.tournament.farms import Farm, ForeignWorker, WorkerLost
+from onlymove_tui.tournament.farms import Farm, ForeignWorker
 from onlymove_tui.tournament.match import FileInUse, Journal, OtherMatch, Standing, play_match
 from onlymove_tui.tournament.plan import NO_LIMITS, Limits, Plan
 from onlymove_tui.tournament.referee import common_tags
@@ -54,7 +54,7 @@ class Unlucky(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
         if self.asked in self.lost:
-            future.set_exception(WorkerLost("gone"))
+            future.set_exception(EOFError("gone"))
         else:
             future.set_result(fn(*args, **kwargs))
         self.asked += 1

@@ -13,24 +13,21 @@ import subprocess
 import sys
 import threading
 import uuid
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, InvalidStateError, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from typing import Any, Final, ParamSpec, TypeVar, cast
+from typing import Any, Final
 
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 
+from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.processes import LAST_MOMENT, MARK, kill_marked
-from onlymove_tui.tournament.referee import describe_program, load_kernels, workshop
+from onlymove_tui.tournament.referee import describe_program, load_kernels, try_to_play, workshop
 
-Arguments = ParamSpec("Arguments")
-T = TypeVar("T")
 INTERRUPT = {signal.SIGINT}
 
 
@@ -42,27 +39,23 @@ class ForeignWorker(OnlymoveError):
     """A worker runs another program or has another table."""
 
 
-class WorkerLost(BrokenExecutor):
-    """The process that was playing a game is gone."""
-
-
-def run_call(do: Callable[..., T], args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[T | None, Exception | None]:
-    """Return the result of a call on a worker, and its error, which the caller raises."""
-    try:
-        return do(*args, **kwargs), None
-    except Exception as error:  # noqa: BLE001 - the caller gets it
-        return None, error
-
-
-@dataclass(frozen=True, slots=True)
 class Farm:
-    """A place to play `width` games at once. `prepare` makes the workers ready for a game. `check` is called now and
-    then during a game. Both raise OnlymoveError, if a worker cannot play or the farm is gone."""
+    """A place to play `width` games at once."""
 
-    executor: Executor
-    width: int
-    prepare: Callable[[GameId], None] = lambda _: None
-    check: Callable[[], None] = lambda: None
+    def __init__(self, executor: Executor, width: int) -> None:
+        self.executor = executor
+        self.width = width
+
+    def submit(self, plan: Plan, number: int) -> Future[str | Exception]:
+        """Have a game played. The result is that of `try_to_play`. If the future has an error of its own, its worker
+        was lost. Raises NoFarm."""
+        return self.executor.submit(try_to_play, plan, number)
+
+    def prepare(self, game_id: GameId) -> None:
+        """Make the workers ready for a game. Raises OnlymoveError if one cannot play."""
+
+    def check(self) -> None:
+        """Raise NoFarm if the farm is gone. This is called now and then during a game."""
 
 
 @contextmanager
@@ -78,22 +71,22 @@ def open_farm(text: str) -> Iterator[Farm]:
         raise NoFarm(f"unknown executor '{text}'; use local:N for N processes or dask://HOST:PORT for a cluster")
     processes = Processes(int(count))
     try:
-        yield Farm(processes, int(count))
+        yield processes
     finally:
         processes.kill()
 
 
-class Processes(ThreadPoolExecutor):
-    """An executor of processes on this machine, each with one job at a time.
+class Processes(Farm):
+    """A farm of processes on this machine, each with one job at a time.
 
-    Each thread has a process of its own. A process that dies loses only its own job, and the next job gets a new
-    process. Everything that a process has started, in any session, ends with it (on Linux). When the main process dies,
-    even if it is killed, the others finish their job and end. The standard library's pool of processes is no
-    substitute, because it gives up all its jobs when one process dies, and cannot stop a single one.
+    Each thread of the executor has a process of its own. A process that dies loses only its own job, and the next job
+    gets a new process. Everything that a process has started, in any session, ends with it (on Linux). When the main
+    process dies, even if it is killed, the others finish their job and end. The standard library's pool of processes is
+    no substitute, because it gives up all its jobs when one process dies, and cannot stop a single one.
     """
 
     def __init__(self, count: int) -> None:
-        super().__init__(count)
+        super().__init__(ThreadPoolExecutor(count), count)
         self.is_killed = False
         self.mark = uuid.uuid4().hex
         """The marks of everything that these processes start begin with this."""
@@ -101,30 +94,27 @@ class Processes(ThreadPoolExecutor):
         self.lines: dict[int, Connection] = {}
         """The process of each thread, and the connection to it, by the thread's number."""
 
-    def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
-        return super().submit(self.call, fn, args, kwargs)
+    def submit(self, plan: Plan, number: int) -> Future[str | Exception]:
+        return self.executor.submit(self.call, try_to_play, plan, number)
 
-    def call(self, fn: Callable[..., T], args: Sequence[Any], kwargs: dict[str, Any]) -> T:
-        """Call a function in this thread's process. Raises WorkerLost, and what the function raises."""
+    def call(self, do: Callable[..., Any], *args: Any) -> Any:
+        """Call a function in this thread's process. Raises EOFError or OSError if the process dies or cannot start."""
         place = threading.get_ident()
         try:
             if place not in self.lines:
                 self.start_process(place)
-            self.lines[place].send((fn, args, kwargs))
-            found, error = self.lines[place].recv()
+            self.lines[place].send((do, args))
+            return self.lines[place].recv()
         except (EOFError, OSError):
             if place in self.processes:
                 self.lines.pop(place).close()
                 self.processes.pop(place).wait()
                 kill_marked(f"{self.mark}.{place}.")
-            raise WorkerLost("the worker process ended unexpectedly") from None
-        if error is not None:
-            raise error
-        return cast("T", found)
+            raise
 
     def kill(self) -> None:
         """Drop the waiting jobs, and kill the working processes and everything they have started."""
-        self.shutdown(wait=False, cancel_futures=True)
+        self.executor.shutdown(wait=False, cancel_futures=True)
         self.is_killed = True
         killed = list(self.processes.values())
         for process in killed:
@@ -158,7 +148,8 @@ def run_calls(line: Connection, mark: str) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPT)
     with suppress(EOFError, ConnectionError):
         while True:
-            line.send(run_call(*line.recv()))
+            do, args = line.recv()
+            line.send(do(*args))
 
 
 PREFIX: Final = "dask://"
@@ -190,22 +181,41 @@ def open_cluster(text: str) -> Iterator[Farm]:
             client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError:
             raise NoFarm(f"the scheduler at {address} has no worker") from None
-        cluster = Cluster(client, address)
-        yield Farm(cluster, len(client.nthreads()), prepare=partial(prepare, client), check=cluster.check)
+        yield Cluster(client, address)
     finally:
         client.close(timeout=PATIENCE)
 
 
-def prepare(client: Any, game_id: GameId) -> None:
-    """Make every worker open the table and load the kernels before the first game. Raises ForeignWorker for a worker
-    with another program or table, and NoFarm for one that cannot play."""
-    own = describe_program(games.load(game_id))
-    for worker, found in client.run(prepare_worker, game_id, on_error="return").items():
-        if isinstance(found, Exception):
-            reason = str(found) if isinstance(found, OnlymoveError) else repr(found)
-            raise NoFarm(f"the worker at {worker} cannot play: {reason}")
-        if found != own:
-            raise ForeignWorker(f"the worker at {worker} has {found}, but this program is {own}")
+class Cluster(Farm):
+    """The workers of a Dask scheduler. Dask raises many errors if a worker is lost, even TypeError for one that dies
+    while its result is fetched. It raises none if the scheduler dies at that moment, and the result never comes. So
+    `check` must be called while a game is waited for."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        # The calls are not pure: a game that is submitted again must be played again, not answered with its earlier
+        # failure.
+        super().__init__(client.get_executor(pure=False), len(client.nthreads()))
+        self.client = client
+        self.address = address
+
+    def submit(self, plan: Plan, number: int) -> Future[str | Exception]:
+        self.check()
+        return super().submit(plan, number)
+
+    def prepare(self, game_id: GameId) -> None:
+        """Make every worker open the table and load the kernels before the first game. Raises ForeignWorker for a
+        worker with another program or table, and NoFarm for one that cannot play."""
+        own = describe_program(games.load(game_id))
+        for worker, found in self.client.run(prepare_worker, game_id, on_error="return").items():
+            if isinstance(found, Exception):
+                reason = str(found) if isinstance(found, OnlymoveError) else repr(found)
+                raise NoFarm(f"the worker at {worker} cannot play: {reason}")
+            if found != own:
+                raise ForeignWorker(f"the worker at {worker} has {found}, but this program is {own}")
+
+    def check(self) -> None:
+        if self.client.status != "running":
+            raise NoFarm(f"lost the connection to the scheduler at {self.address}")
 
 
 async def prepare_worker(game_id: GameId) -> str:
@@ -214,44 +224,3 @@ async def prepare_worker(game_id: GameId) -> str:
     if games.load(game_id).facts.plays_by_search:
         await asyncio.to_thread(load_kernels, game_id)
     return (await asyncio.to_thread(workshop, game_id)).made_with
-
-
-class Cluster(Executor):
-    """Like `Client.get_executor`, except that every failure of the cluster itself counts as a lost worker. Dask raises
-    many errors for such failures, even TypeError for a worker that dies while its result is fetched. It raises none if
-    the scheduler dies at that moment, and the result never comes. So `check` must be called while one is waited for."""
-
-    def __init__(self, client: Any, address: str) -> None:
-        self.client = client
-        self.address = address
-        # The calls are not pure: a game that is submitted again must be played again, not answered with its earlier
-        # failure.
-        self.executor: Executor = client.get_executor(pure=False)
-
-    def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
-        self.check()
-        remote = self.executor.submit(run_call, fn, args, kwargs)
-        future: Future[T] = Future()
-        future.add_done_callback(lambda done: remote.cancel() if done.cancelled() else None)
-        remote.add_done_callback(partial(copy_outcome, future))
-        return future
-
-    def check(self) -> None:
-        """Raise NoFarm if the connection to the scheduler is lost."""
-        if self.client.status != "running":
-            raise NoFarm(f"lost the connection to the scheduler at {self.address}")
-
-
-def copy_outcome(future: Future[T], remote: Future[tuple[T, Exception | None]]) -> None:
-    """Copy the result or error of a call on the cluster to `future`, unless that is already done."""
-    with suppress(InvalidStateError):
-        if remote.cancelled():
-            future.set_exception(WorkerLost("the cluster lost a game of the match"))
-        elif (trouble := remote.exception()) is not None:
-            future.set_exception(WorkerLost(str(trouble)))
-        else:
-            found, error = remote.result()
-            if error is None:
-                future.set_result(found)
-            else:
-                future.set_exception(error)

@@ -12,7 +12,7 @@ import os
 import re
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Future, wait
+from concurrent.futures import Future, wait
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise, takewhile
@@ -26,7 +26,7 @@ from onlymove_tables import lock
 
 from onlymove_tui.tournament.farms import Farm, ForeignWorker
 from onlymove_tui.tournament.plan import FaultKind, Plan
-from onlymove_tui.tournament.referee import REFEREE, describe_program, play
+from onlymove_tui.tournament.referee import REFEREE, describe_program
 from onlymove_tui.tournament.statistics import (
     BOUND,
     NO_PAIRS,
@@ -185,11 +185,11 @@ def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[str | Non
     """Play these games and yield their records in order, or `None` for a game if every worker that tried it was
     lost."""
     to_come = iter(numbers)
-    waiting: deque[tuple[int, Future[str]]] = deque()
+    waiting: deque[tuple[int, Future[str | Exception]]] = deque()
     try:
         while True:
             for number in islice(to_come, AHEAD * farm.width - len(waiting)):
-                waiting.append((number, farm.executor.submit(play, plan, number)))
+                waiting.append((number, farm.submit(plan, number)))
             if not waiting:
                 return
             yield wait_for_game(plan, farm, *waiting.popleft())
@@ -198,17 +198,19 @@ def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[str | Non
             future.cancel()
 
 
-def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[str]) -> str | None:
+def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[str | Exception]) -> str | None:
     """Return the record of a game, played again if its worker is lost, or `None` if too many are. Raises
     ForeignWorker."""
     for attempt in range(TRIES):
-        asked = farm.executor.submit(play, plan, number) if attempt else future
+        asked = farm.submit(plan, number) if attempt else future
         while not wait((asked,), LOOKING).done:
             farm.check()
         try:
             record = asked.result()
-        except BrokenExecutor:
+        except Exception:  # noqa: BLE001 - whatever a farm raises, its worker was lost
             continue
+        if isinstance(record, Exception):
+            raise record
         own, found = describe_program(games.load(plan.game)), tags_of(record)[REFEREE]
         if found != own:
             raise ForeignWorker(f"a worker has {found}, but this program is {own}")

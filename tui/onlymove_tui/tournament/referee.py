@@ -160,6 +160,14 @@ def play(plan: Plan, number: int) -> str:
     return format_record(Record(finished.line, tags))
 
 
+def try_to_play(plan: Plan, number: int) -> str | Exception:
+    """Return the record of a game, or the error that keeps it from being played."""
+    try:
+        return play(plan, number)
+    except Exception as error:  # noqa: BLE001 - the program that plays the match raises it
+        return error
+
+
 def conduct_numbered(shop: Workshop, plan: Plan, number: int) -> Finished:
     game, pair = shop.game, number // 2
     sides = make_contestants(game, plan.seat_players(number), shop.open_analyst, plan.limits)
