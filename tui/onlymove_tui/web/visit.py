@@ -13,11 +13,10 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from importlib.metadata import version
-from typing import Annotated
+from typing import Any
 
+import msgspec
 from aiohttp import WSMsgType, web
-from msgspec import DecodeError, Meta, Struct
-from msgspec.json import Decoder
 from onlymove_engines.core.errors import OnlymoveError
 
 LONGEST = 1 << 18
@@ -26,60 +25,28 @@ LONGEST = 1 << 18
 LARGEST_SIDE = 65535
 """The most columns or rows, as for the system's own terminals. The app decides how many of them it draws."""
 
-Cells = Annotated[int, Meta(ge=1, le=LARGEST_SIDE)]
-
 
 class BadMessage(OnlymoveError):
     """The message is not one that the page sends."""
 
 
-class Message(Struct, array_like=True, forbid_unknown_fields=True):
-    """A message from the page: a JSON list whose first item is its kind."""
-
-
-class Typed(Message, tag="stdin"):
-    """Keys, clicks or a paste, as a terminal sends them."""
-
-    keys: str
-
-
-class Size(Struct, forbid_unknown_fields=True):
-    width: Cells
-    height: Cells
-
-
-class Resized(Message, tag="resize"):
-    size: Size
-
-
-class Ping(Message, tag="ping"):
-    """The page asks the server to send back `mark`."""
-
-    mark: str
-
-
-class Focused(Message, tag="focus"):
-    """The page now has the keyboard focus."""
-
-
-class Blurred(Message, tag="blur"):
-    """The page no longer has the keyboard focus."""
-
-
-AnyMessage = Typed | Resized | Ping | Focused | Blurred
-_decoder: Decoder[AnyMessage] = Decoder(AnyMessage)
-
-
-def read_message(text: str) -> AnyMessage:
-    """Read a message from the page. Raises BadMessage.
+def read_message(text: str) -> tuple[str, Any]:
+    """Return the kind of a message from the page, and what it says: the keys, clicks or paste of `stdin`, the text that
+    `ping` wants back, or the facts about a window. Raises BadMessage.
 
     >>> read_message('["resize", {"width": 80, "height": 24}]')
-    Resized(size=Size(width=80, height=24))
+    ('resize', {'width': 80, 'height': 24})
     """
-    try:
-        return _decoder.decode(text)
-    except (DecodeError, RecursionError, UnicodeEncodeError):
-        raise BadMessage("the page sent a message that onlymove does not understand") from None
+    with suppress(msgspec.DecodeError, RecursionError, UnicodeEncodeError):
+        match msgspec.json.decode(text):
+            case ["stdin" | "ping" as kind, str(content)]:
+                return kind, content
+            case ["focus" | "blur" as kind]:
+                return kind, {}
+            case ["resize", {"width": _, "height": _, **others} as size] if not others:
+                if all(type(side) is int and 1 <= side <= LARGEST_SIDE for side in size.values()):
+                    return "resize", size
+    raise BadMessage("the page sent a message that onlymove does not understand")
 
 
 DRIVER = "onlymove_tui.terminal.browser_driver:BrowserDriver"
@@ -221,15 +188,10 @@ class Visit:
             if message.type is not WSMsgType.TEXT:
                 raise BadMessage("the page sent bytes instead of text")
             with suppress(ConnectionError):
-                match read_message(message.data):
-                    case Typed(keys):
-                        await app.send(keys.encode())
-                    case Ping(mark):
-                        await self._socket.send_json(["pong", mark])
-                    case Resized(size):
-                        resized = {"type": "resize", "width": size.width, "height": size.height}
-                        await app.send(json.dumps(resized).encode(), META)
-                    case Focused():
-                        await app.send(b'{"type": "focus"}', META)
-                    case Blurred():
-                        await app.send(b'{"type": "blur"}', META)
+                kind, content = read_message(message.data)
+                if kind == "stdin":
+                    await app.send(content.encode())
+                elif kind == "ping":
+                    await self._socket.send_json(["pong", content])
+                else:
+                    await app.send(json.dumps({"type": kind, **content}).encode(), META)
