@@ -9,8 +9,7 @@ import pytest
 from onlymove_tui.app.screens import people, play
 from onlymove_tui.lobby import commitments
 from onlymove_tui.lobby.lobby import Lobby
-from onlymove_tui.lobby.messages import RecordLine
-from onlymove_tui.lobby.record_file import RecordWriter
+from onlymove_tui.lobby.record_file import RecordLine, RecordWriter
 
 from tests.lobby.apps import Apps
 from tests.lobby.lobbies import Time, make_clock, open_lobby

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines.core.game import AnyGame
-from onlymove_tui.lobby.messages import (
+from onlymove_tui.lobby.record_file import (
     Answering,
     Asking,
     Claiming,

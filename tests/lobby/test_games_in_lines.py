@@ -6,9 +6,9 @@ from random import Random
 
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.lobby.line_mode import AFTER, SharedLineMode
+from onlymove_tui.cli.meet import AFTER, SharedLineMode
 from onlymove_tui.lobby.lobby import Lobby
-from onlymove_tui.lobby.messages import Asking, RequestKind, format_line
+from onlymove_tui.lobby.record_file import Asking, RequestKind, format_line
 from onlymove_tui.lobby.replay import start_line
 from onlymove_tui.lobby.shared_game import SharedGame, list_players, make_shared_match
 from onlymove_tui.play.line_mode import Voice

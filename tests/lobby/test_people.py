@@ -9,8 +9,7 @@ import pytest
 from onlymove_tui.lobby.accounts import Person, find_own_person
 from onlymove_tui.lobby.challenges import OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
-from onlymove_tui.lobby.messages import Accepting, format_line, parse_line
-from onlymove_tui.lobby.record_file import RecordTrouble
+from onlymove_tui.lobby.record_file import Accepting, RecordTrouble, format_line, parse_line
 
 from tests.lobby.lobbies import Time, begin_game, list_records, make_terms, open_lobby
 

@@ -14,8 +14,7 @@ from onlymove_tui.lobby import lobby
 from onlymove_tui.lobby.accounts import NoLobby
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby, find_lobby_folder
-from onlymove_tui.lobby.messages import RequestKind
-from onlymove_tui.lobby.record_file import RecordTrouble
+from onlymove_tui.lobby.record_file import RecordTrouble, RequestKind
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS, SharedGame
 
 from tests.lobby.lobbies import Time, begin_game, list_records, make_terms, open_lobby, show_all_alive

@@ -19,7 +19,7 @@ from onlymove_tui.lobby.accounts import Folders, Person
 from onlymove_tui.lobby.challenges import ID_SIGNS, MOST_TRIES, JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.lobby import Lobby
-from onlymove_tui.lobby.messages import VERSION, Joining, format_line
+from onlymove_tui.lobby.record_file import VERSION, Joining, format_line
 from onlymove_tui.lobby.shared_game import SharedGame
 
 from tests.lobby.lobbies import Time, find_game, make_terms

@@ -10,7 +10,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.lobby.commitments import OwnSecrets
-from onlymove_tui.lobby.messages import (
+from onlymove_tui.lobby.record_file import (
     VERSION,
     Accepting,
     Answering,

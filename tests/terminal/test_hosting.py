@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 from onlymove_tui.lobby.challenges import ID_SIGNS
-from onlymove_tui.lobby.messages import VERSION, Joining, format_line
+from onlymove_tui.lobby.record_file import VERSION, Joining, format_line
 from onlymove_tui.store.profiles import GUEST_SECONDS
 from onlymove_tui.store.settings import Settings
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_tui.tournament.fair_clock import (
+from onlymove_tui.tournament.contestants import (
     LATENCY,
     LONGEST_LOOK,
     OVERRUN,

@@ -14,7 +14,7 @@ from onlymove_engines import games
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.tournament import fair_clock, processes
+from onlymove_tui.tournament import contestants, processes
 from onlymove_tui.tournament.contestants import BadProgram, Program, host_factory, read_command
 from onlymove_tui.tournament.plan import NO_LIMITS, Fault, FaultKind, Limits, Plan
 from onlymove_tui.tournament.processes import Child, find_marked, is_readable, read_usage
@@ -50,7 +50,7 @@ def _let_programs_leave_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def _shorten_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_clock, "WALL_SLACK", 0.3)
+    monkeypatch.setattr(contestants, "WALL_SLACK", 0.3)
 
 
 def play_game(

@@ -22,8 +22,8 @@ from onlymove_tui.cli.console import Caller
 from onlymove_tui.cli.drills import daily_command
 from onlymove_tui.play import training
 from onlymove_tui.play.training import result_line
-from onlymove_tui.store.drills import DailyStore, Mark
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import DailyStore, Mark
 from onlymove_tui.store.profiles import find_places
 
 from tests.tui.pilots import make_menu_app, notice, press, settle, store_at, text

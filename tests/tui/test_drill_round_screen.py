@@ -19,8 +19,8 @@ from onlymove_tui.app.screens import drill
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.widgets.bars import Panel, TitleBar
-from onlymove_tui.store.drills import DrillStore
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import DrillStore
 from onlymove_tui.store.settings import Goal, Switch
 from textual.pilot import Pilot
 

@@ -14,7 +14,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import Session
 from onlymove_tui.play.phrases import describe_mistake, name_move, origin_text, praise
 from onlymove_tui.play.training import Practice, count_returns, return_text
-from onlymove_tui.store.drills import Due
+from onlymove_tui.store.learning import Due
 
 from tests.heap_game import heap_game
 

@@ -19,8 +19,8 @@ from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen, make_due_round
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.board_view import BoardView, SmallBoard
-from onlymove_tui.store.drills import DrillStore
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import DrillStore
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
 

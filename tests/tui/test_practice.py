@@ -6,7 +6,7 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.judge import Coaching
 from onlymove_tui.play.training import Practice
 from onlymove_tui.store.database import StoreTrouble
-from onlymove_tui.store.drills import Due
+from onlymove_tui.store.learning import Due
 
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.tui.matches import store_current_values

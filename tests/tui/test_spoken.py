@@ -13,8 +13,8 @@ from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.cli import drills, run
-from onlymove_tui.store.drills import DrillStore
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import DrillStore
 from onlymove_tui.store.profiles import find_places
 
 from tests.heap_game import heap_game, settle

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_tui.store.drills import NEW, ROUND, Due
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import NEW, ROUND, Due
 
 MISTAKE = Drill("literal", "start", 0, Origin.MISTAKE, "b")
 GENERATED = Drill("literal", "A", 1, Origin.ONLY_MOVE)

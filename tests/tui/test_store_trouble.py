@@ -14,10 +14,9 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.play.ladder import Scored
 from onlymove_tui.store.database import MIGRATIONS, QUICK_SECONDS, StoreTrouble
-from onlymove_tui.store.drills import NEW, Due
 from onlymove_tui.store.exchange import export_games, export_learned
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.learning import Milestone
+from onlymove_tui.store.learning import NEW, Due, Milestone
 from onlymove_tui.store.rows import COPIED, GameDetails, GameRefused
 
 from tests.tui.saved_sessions import GAME_IDS, load_session, picture, play_session

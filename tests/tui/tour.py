@@ -12,7 +12,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.screens.drill import REPLY_SECONDS, DrillScreen
 from onlymove_tui.play.training import Practice
-from onlymove_tui.store.drills import Due
+from onlymove_tui.store.learning import Due
 from textual.pilot import Pilot
 
 from tests.tui.pilots import board, press, settle

@@ -23,8 +23,7 @@ from time import time
 
 from onlymove_engines.core.errors import OnlymoveError
 
-from onlymove_tui.lobby.messages import NAME
-from onlymove_tui.lobby.record_file import describe_fault
+from onlymove_tui.lobby.record_file import NAME, describe_fault
 from onlymove_tui.store.profiles import make_folder
 
 

@@ -18,8 +18,16 @@ from onlymove_engines.play.line import find_house_rule
 from onlymove_tui.lobby.accounts import SEAT, Person, find_accounts, name_record
 from onlymove_tui.lobby.commitments import CODE_LENGTH, CODE_SIGNS, OwnSecrets, prove_code
 from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, list_entries, may_join
-from onlymove_tui.lobby.messages import VERSION, Accepting, Closing, Joining, Opening, Refusing
-from onlymove_tui.lobby.record_file import RecordTrouble, RecordWriter
+from onlymove_tui.lobby.record_file import (
+    VERSION,
+    Accepting,
+    Closing,
+    Joining,
+    Opening,
+    RecordTrouble,
+    RecordWriter,
+    Refusing,
+)
 from onlymove_tui.lobby.replay import start_line
 from onlymove_tui.lobby.shared_game import BEAT_SECONDS, SharedGame, is_alive
 

@@ -19,8 +19,7 @@ import msgspec
 from onlymove_engines.core.value import Seat
 from onlymove_tables.lock import try_lock
 
-from onlymove_tui.lobby.messages import Id
-from onlymove_tui.lobby.record_file import RecordTrouble, file_errors
+from onlymove_tui.lobby.record_file import Id, RecordTrouble, file_errors
 from onlymove_tui.store.profiles import open_own_file
 
 CODE_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"

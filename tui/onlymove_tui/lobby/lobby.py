@@ -24,8 +24,19 @@ from onlymove_engines.match.clock import BadClock, read_control
 
 from onlymove_tui.lobby.accounts import OPENED, Folders, Person, RecordFile, name_record
 from onlymove_tui.lobby.commitments import OwnSecrets, SecretsFolder
-from onlymove_tui.lobby.messages import LONGEST_LINE, VERSION, Accepting, Closing, Joining, Opening
-from onlymove_tui.lobby.record_file import LARGEST, RecordReader, RecordTrouble, RecordWriter, close_on_error
+from onlymove_tui.lobby.record_file import (
+    LARGEST,
+    LONGEST_LINE,
+    VERSION,
+    Accepting,
+    Closing,
+    Joining,
+    Opening,
+    RecordReader,
+    RecordTrouble,
+    RecordWriter,
+    close_on_error,
+)
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, OwnSide, SharedGame, Side, is_alive
 
 VARIABLE = "ONLYMOVE_ROOMS"

@@ -25,7 +25,7 @@ from onlymove_engines.play.line import AnyLine, Line, find_house_rule
 from onlymove_engines.play.session import AnySession, Session, parse_choice
 
 from onlymove_tui.lobby.commitments import commitment
-from onlymove_tui.lobby.messages import (
+from onlymove_tui.lobby.record_file import (
     Answering,
     Asking,
     Claiming,

@@ -25,7 +25,7 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.lobby.accounts import Person
 from onlymove_tui.lobby.commitments import OwnSecrets
-from onlymove_tui.lobby.messages import (
+from onlymove_tui.lobby.record_file import (
     Accepting,
     Answering,
     Asking,
@@ -34,11 +34,13 @@ from onlymove_tui.lobby.messages import (
     Moving,
     Opening,
     RecordLine,
+    RecordReader,
+    RecordTrouble,
+    RecordWriter,
     RequestKind,
     Resigning,
     Revealing,
 )
-from onlymove_tui.lobby.record_file import RecordReader, RecordTrouble, RecordWriter
 from onlymove_tui.lobby.replay import Replay, Request, merge_records, start_line
 
 BEAT_SECONDS = 2.0

@@ -49,9 +49,8 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
 from onlymove_engines.play.session import Session
 
 from onlymove_tui.play.phrases import DRILL_WORDS, describe_beginning, spell_count
-from onlymove_tui.store.drills import NEW, DailyStore, Due, Mark
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.learning import DRILL_STAGES, Learned, Milestone, next_stage
+from onlymove_tui.store.learning import DRILL_STAGES, NEW, DailyStore, Due, Learned, Mark, Milestone, next_stage
 
 FRESH = 5
 """How many new positions are looked for at a time."""

@@ -27,8 +27,7 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.store import rows
 from onlymove_tui.store.database import PATIENCE_SECONDS, Database, StoreTrouble
-from onlymove_tui.store.drills import DailyStore, DrillStore, format_time
-from onlymove_tui.store.learning import LessonStore
+from onlymove_tui.store.learning import DailyStore, DrillStore, LessonStore, format_time
 from onlymove_tui.store.progress import ProgressReader
 from onlymove_tui.store.rows import Entry, GameDetails, GameNumber, LastPlayed, StoredGame
 

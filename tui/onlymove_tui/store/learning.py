@@ -1,17 +1,25 @@
-"""How much of each game a player has learned: steps of its lessons, and milestones."""
+"""What a player learns, on disk: steps of lessons, milestones, drills, and answers to positions of the day.
+
+FSRS spaced repetition decides when each drill is due again: soon if the player failed it, and later each time the
+player solves it.
+"""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from datetime import date, datetime, timedelta
+from itertools import count
+from typing import Final, TypeAlias
 
+from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.facts import GameId
 
 from onlymove_tui.store.database import Database
-from onlymove_tui.store.rows import UNFINISHED
+from onlymove_tui.store.rows import UNFINISHED, refuse_damage
 
 
 class Milestone(enum.Enum):
@@ -105,3 +113,178 @@ class LessonStore:
         """Store that the player has reached a milestone. Return what the player has learned so far."""
         self.save(game, 0, [milestone])
         return self.read_game(game)
+
+
+Clock: TypeAlias = Callable[[], datetime]
+
+ROUND = 50
+"""The most drills of one session."""
+NEW = 0
+"""The number of a drill that is not stored. SQLite starts its own numbers at 1 (sqlite.org/autoinc.html)."""
+
+ORIGINS = [origin.value for origin in Origin]
+KNOWN = f"origin IN ({', '.join(map(repr, ORIGINS))})"
+"""Newer versions may have stored other kinds of drills. This version ignores those."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A drill that can be practised now. `tries` counts its attempts and `solved` the attempts that solved it. A drill
+    with the number NEW is stored only when it is answered."""
+
+    number: int
+    drill: Drill
+    tries: int
+    solved: int
+
+
+class DrillStore:
+    """One player's drills, in the same file as the games. Every method raises StoreTrouble if the disk fails or a drill
+    is damaged."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    def add(self, drills: Iterable[Drill]) -> int:
+        """Make new drills, and mistakes that the player made again, due at once. Returns how many drills were new."""
+        now = self._clock()
+        # A drill that was never answered, in the format of fsrs's `Card.to_dict`.
+        blank = {"card_id": 0, "state": 1, "step": 0, "stability": None, "difficulty": None}
+        fresh = json.dumps({**blank, "due": now.isoformat(), "last_review": None})
+        due, new = format_time(now), 0
+        insert = """INSERT INTO drill (game, position, seat, origin, played, fsrs_state, due, tries, solved)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0) ON CONFLICT DO NOTHING"""
+        with self._database.begin_transaction() as connection:
+            for drill in drills:
+                place = (drill.game, drill.position, drill.seat)
+                is_new = connection.execute(insert, (*place, drill.origin.value, drill.played, fresh, due)).rowcount
+                new += is_new
+                if not is_new and drill.origin is Origin.MISTAKE:
+                    update = "UPDATE drill SET due = ? WHERE game = ? AND position = ? AND seat = ?"
+                    connection.execute(update, (due, *place))
+        return new
+
+    def count_due_by_game(self) -> dict[GameId, int]:
+        query = f"SELECT game, count(*) FROM drill WHERE {KNOWN} AND due <= ? GROUP BY game"
+        return dict(map(tuple, self._database.rows(query, (format_time(self._clock()),))))
+
+    def list_due(self, games: Collection[GameId] | None = None) -> list[Due]:
+        """Return the drills of these games (`None`: all) that are due, the longest overdue first, at most `ROUND`."""
+        query = f"""SELECT id, game, position, seat, origin, played, tries, solved FROM drill
+            WHERE {KNOWN} AND due <= ? AND (? OR game IN (SELECT value FROM json_each(?))) ORDER BY due, id LIMIT ?"""
+        wanted = (games is None, json.dumps(list(games or ())))
+        rows = self._database.rows(query, (format_time(self._clock()), *wanted, ROUND))
+        return [Due(row[0], Drill(row[1], row[2], row[3], Origin(row[4]), row[5]), row[6], row[7]) for row in rows]
+
+    def filter_open(self, drills: Iterable[Drill]) -> list[Due]:
+        """Return the drills that can be practised now, because they are due or not yet stored."""
+        query = "SELECT id, origin, played, tries, solved, due FROM drill WHERE game = ? AND position = ? AND seat = ?"
+        now, found = format_time(self._clock()), []
+        for drill in drills:
+            rows = list(self._database.rows(query, (drill.game, drill.position, drill.seat)))
+            if not rows:
+                found.append(Due(NEW, drill, 0, 0))
+            elif (row := rows[0])[5] <= now:
+                origin = Origin(row[1]) if row[1] in ORIGINS else drill.origin
+                kept = Drill(drill.game, drill.position, drill.seat, origin, row[2])
+                found.append(Due(row[0], kept, row[3], row[4]))
+        return found
+
+    def answer(self, number: int, solved: bool, with_hint: bool = False) -> datetime:
+        """Record the first attempt at a stored drill. Returns when it is due again. May raise KeyError."""
+        from fsrs import Card, Rating, Scheduler  # noqa: PLC0415 - 25 ms that only an answered drill pays
+
+        with self._database.begin_transaction() as connection:
+            found = connection.execute("SELECT fsrs_state, game, origin FROM drill WHERE id = ?", (number,)).fetchone()
+            if found is None:
+                raise KeyError(number)
+            rating = (Rating.Hard if with_hint else Rating.Good) if solved else Rating.Again
+            scheduler = Scheduler(enable_fuzzing=False)
+            now = self._clock()
+            with refuse_damage("a saved drill is"):
+                card, _ = scheduler.review_card(Card.from_dict(json.loads(found[0])), rating, now)
+            connection.execute(
+                "UPDATE drill SET fsrs_state = ?, due = ?, tries = tries + 1, solved = solved + ? WHERE id = ?",
+                (json.dumps(card.to_dict()), format_time(card.due), int(solved), number),
+            )
+            connection.execute(
+                "INSERT INTO practice VALUES (?, ?, ?, 1, ?) ON CONFLICT DO UPDATE"
+                " SET tries = tries + 1, solved = solved + excluded.solved",
+                (now.astimezone().date().isoformat(), found[1], found[2], int(solved)),
+            )
+        return card.due
+
+    def record_answer(self, due: Due, solved: bool, with_hint: bool) -> int:
+        """Record the first attempt at a drill, which may be new. Returns in how many days it is due again."""
+        number = due.number
+        if number == NEW:
+            self.add([due.drill])
+            query = "SELECT id FROM drill WHERE game = ? AND position = ? AND seat = ?"
+            ((number,),) = self._database.rows(query, (due.drill.game, due.drill.position, due.drill.seat))
+        return self.days_until(self.answer(number, solved, with_hint))
+
+    def days_until(self, due: datetime) -> int:
+        """Return the number of midnights, in local time, between now and `due`."""
+        return (due.astimezone().date() - self._clock().astimezone().date()).days
+
+    def count_due_by_day(self, days: int, game: GameId | None = None) -> list[int]:
+        """Return how many drills, perhaps of one game, are due by the end of today, and on each later one of `days`."""
+        counts = [0] * days
+        rows = self._database.rows(f"SELECT due FROM drill WHERE {KNOWN} AND (? IS NULL OR game = ?)", (game, game))
+        for (due,) in rows:
+            with refuse_damage("a saved drill is"):
+                ahead = self.days_until(datetime.fromisoformat(due))
+            if ahead < days:
+                counts[max(0, ahead)] += 1
+        return counts
+
+    def streak(self) -> int:
+        """Return for how many days in a row, up to today or yesterday, the player has answered drills."""
+        return _count_streak(self._database, "practice", self._clock().astimezone().date())
+
+    def count_answers(self, game: GameId) -> dict[Origin, tuple[int, int]]:
+        """Return, for each kind of drill in a game, the number of right answers and the number of all answers."""
+        query = f"SELECT origin, total(solved), total(tries) FROM drill WHERE {KNOWN} AND game = ? GROUP BY origin"
+        return {Origin(row[0]): (int(row[1]), int(row[2])) for row in self._database.rows(query, (game,))}
+
+
+def format_time(moment: datetime) -> str:
+    """Return a time as text. Texts of UTC times sort by time."""
+    return moment.isoformat(timespec="microseconds")
+
+
+def _count_streak(database: Database, table: str, today: date) -> int:
+    """Return the length in days of the streak that ends on `today` or the day before."""
+    days = {row[0] for row in database.rows(f"SELECT DISTINCT day FROM {table}")}
+    start = 0 if today.isoformat() in days else 1
+    return next(ago - start for ago in count(start) if (today - timedelta(days=ago)).isoformat() not in days)
+
+
+class Mark(enum.Enum):
+    """The result of the first attempt at a position of the day."""
+
+    RIGHT = "right"
+    HINTED = "hinted"
+    WRONG = "wrong"
+
+
+class DailyStore:
+    """The player's answers to positions of the day. Every method raises StoreTrouble if the disk fails."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def read_marks(self, day: date) -> Mapping[GameId, Mark]:
+        rows = self._database.rows("SELECT game, mark FROM daily WHERE day = ?", (day.isoformat(),))
+        return {row[0]: Mark(row[1]) for row in rows}
+
+    def save(self, day: date, game: GameId, solved: bool, with_hint: bool = False) -> None:
+        """Store the result of the first attempt at a day's position. Later attempts change nothing."""
+        mark = Mark.WRONG if not solved else Mark.HINTED if with_hint else Mark.RIGHT
+        with self._database.begin_transaction() as connection:
+            connection.execute("INSERT OR IGNORE INTO daily VALUES (?, ?, ?)", (day.isoformat(), game, mark.value))
+
+    def streak(self, day: date) -> int:
+        """Return for how many days in a row, up to `day` or the day before, a position of the day was tried."""
+        return _count_streak(self._database, "daily", day)

@@ -24,7 +24,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
 
 from onlymove_tui.store.database import Database
-from onlymove_tui.store.drills import Clock, DrillStore, format_time
+from onlymove_tui.store.learning import Clock, DrillStore, format_time
 from onlymove_tui.store.rows import (
     CONDITIONS,
     COUNTED,

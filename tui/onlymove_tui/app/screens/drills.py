@@ -23,7 +23,7 @@ from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.play.phrases import DRILL_WORDS
 from onlymove_tui.play.training import FRESH, SIGNS, Practice, daily_round, find_fresh, result_line, sort_weakest_first
-from onlymove_tui.store.drills import Mark
+from onlymove_tui.store.learning import Mark
 
 NAME_WIDTH = 22
 
