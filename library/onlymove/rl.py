@@ -222,10 +222,7 @@ class Alternating(TwoAgentEnv, AECEnv):
         """Start a new game. The seed decides everything that is random about its start."""
         self.board.begin(seed)
         self.agents = list(AGENTS)
-        self.rewards = dict.fromkeys(AGENTS, 0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
-        self.terminations = dict.fromkeys(AGENTS, False)
-        self.truncations = dict.fromkeys(AGENTS, False)
         self._begin_turn()
 
     def observe(self, agent: str) -> Observation:
@@ -251,13 +248,13 @@ class Alternating(TwoAgentEnv, AECEnv):
             raise IndexError("the action can be None only when the game is over")
         self._cumulative_rewards[agent] = 0
         board.play({board.mover: int(action)})
-        self.rewards = dict(zip(AGENTS, board.rewards, strict=True))
-        self.terminations = dict.fromkeys(AGENTS, board.is_over)
-        self.truncations = dict.fromkeys(AGENTS, board.is_cut)
-        self._accumulate_rewards()
         self._begin_turn()
+        self._accumulate_rewards()
 
     def _begin_turn(self) -> None:
+        self.rewards = dict(zip(AGENTS, self.board.rewards, strict=True))
+        self.terminations = dict.fromkeys(AGENTS, self.board.is_over)
+        self.truncations = dict.fromkeys(AGENTS, self.board.is_cut)
         self.agent_selection = AGENTS[self.board.mover]
         self.infos: dict[str, Info] = {agent: {} for agent in AGENTS}
         self.infos[self.agent_selection] = self.board.label(self.board.mover)

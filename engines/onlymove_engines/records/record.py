@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
@@ -170,7 +171,7 @@ def parse_records(
     error of `load` is raised. Raises BadRecord."""
     reader = Reader(text, load, leave_out)
     records = []
-    while reader.has_more():
+    while reader.tokens:
         if (record := reader.read_record()) is not None:
             records.append(record)
     return records
@@ -183,7 +184,7 @@ class Reader:
         self.load = load
         self.leave_out = leave_out
         self.text = text
-        self.tokens: list[re.Match[str]] = []
+        self.tokens: deque[re.Match[str]] = deque()
         for token in TOKEN.finditer(text):
             # Stop here. Looking for the end of each such comment would take hours in a long file.
             if token[0] == "{":
@@ -191,11 +192,7 @@ class Reader:
             # As in PGN, a line that begins with % is meant for other programs and is skipped.
             if token.lastindex is not None:
                 self.tokens.append(token)
-        self.at = 0
         self.undone = ""
-
-    def has_more(self) -> bool:
-        return self.at < len(self.tokens)
 
     def refuse(self, token: re.Match[str] | None, why: object) -> BadRecord:
         """Return the error at a token, or at the end of the text."""
@@ -204,10 +201,9 @@ class Reader:
 
     def read_record(self) -> Record | None:
         """Return the next record, or `None` for one that is left out. Raises BadRecord."""
-        first, tags = self.tokens[self.at], dict[str, str]()
-        while self.has_more() and (name := self.tokens[self.at][1]) is not None:
-            tags[name] = unescape(self.tokens[self.at][2])
-            self.at += 1
+        first, tags = self.tokens[0], dict[str, str]()
+        while self.tokens and (name := self.tokens[0][1]) is not None:
+            tags[name] = unescape(self.tokens.popleft()[2])
         if "Game" not in tags:
             raise self.refuse(first, 'a record must begin with [Game "..."]')
         try:
@@ -216,8 +212,8 @@ class Reader:
             if self.leave_out is None:
                 raise
             self.leave_out(str(self.refuse(first, refusal)))
-            while self.has_more() and self.tokens[self.at][1] is None:
-                self.at += 1
+            while self.tokens and self.tokens[0][1] is None:
+                self.tokens.popleft()
             return None
         try:
             start = game.notation.parse_position(tags["Position"]) if "Position" in tags else game.default_start()
@@ -240,12 +236,9 @@ class Reader:
     def read_moves(self, record: Record, node: AnyNode) -> str:
         """Read moves into the record's line, from `node` on. Return the result mark. Raises BadRecord."""
         forks: list[AnyNode] = []
-        while self.has_more():
-            token = self.tokens[self.at]
-            _, _, note, bracket, word, _ = token.groups()
-            if token[1] is not None:
-                break
-            self.at += 1
+        while self.tokens and self.tokens[0][1] is None:
+            token = self.tokens.popleft()
+            note, bracket, word = token.group(3, 4, 5)
             if note is not None:
                 # Moves that were taken back are read once the current position is known.
                 for undone in UNDONE.finditer(note):
