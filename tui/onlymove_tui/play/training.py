@@ -104,11 +104,6 @@ class Practice:
         return len(self.queue)
 
     @property
-    def is_new(self) -> bool:
-        """Whether the current drill was never tried before this round."""
-        return self.place < len(self.queue) and not self.queue[self.place].tries
-
-    @property
     def is_answered(self) -> bool:
         return self.drill is not None and self.attempts[self.place] is not None
 
@@ -274,7 +269,7 @@ def return_text(practice: Practice) -> str:
     days = practice.days.get(practice.place)
     if days is None:
         return ""
-    if days < 1 and practice.is_new and practice.attempts[practice.place]:
+    if days < 1 and not practice.queue[practice.place].tries and practice.attempts[practice.place]:
         return "It was new, so you'll see it again today."
     return f"You'll see this again {_day_words(days)}."
 
@@ -304,12 +299,10 @@ class Course:
 
     route = "lesson"
 
-    def __init__(
-        self, game: AnyGame, coaching: Coaching, done: int = 0, save_steps: Callable[[int], None] = lambda _: None
-    ) -> None:
+    def __init__(self, game: AnyGame, coaching: Coaching, done: int = 0) -> None:
         self.game = game
         self.coaching = coaching
-        self.save_steps = save_steps
+        self.save_steps: Callable[[int], None] = lambda _: None
         self.steps = find_lessons(game)
         self.place = (done if done < len(self.steps) else 0, 0)
         self.is_solved = False
