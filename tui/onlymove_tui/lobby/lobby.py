@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import time
 from typing import TypeAlias
@@ -50,22 +50,6 @@ def find_lobby_folder(own: Path, environ: Mapping[str, str] = os.environ) -> Pat
     return FOR_ALL if FOR_ALL.is_dir() else own
 
 
-@dataclass(frozen=True, slots=True)
-class Beginning:
-    """What the beginning of an opener's record says: the entry for the list, whether the opener is still waiting, who
-    was accepted, and where that player's record is. `touched` is the time when the opener's record last changed."""
-
-    entry: LobbyEntry | None = None
-    is_waiting: bool = False
-    accepted: Accepting | None = None
-    joined: Path | None = None
-    touched: float = 0.0
-
-
-Beginnings: TypeAlias = dict[tuple[int, str], tuple[RecordFile, Beginning]]
-"""The records whose beginnings were read, by account and challenge."""
-
-
 class Lobby:
     """The lobby in `folder`, seen by the player `who`, who alone can read `secrets`. A challenge is identified by its
     id and the account that opened it, because another account may use the same id."""
@@ -82,7 +66,6 @@ class Lobby:
         self.ended: set[str] = set()
         """Your own games that are known to be over."""
         self.beginnings: Beginnings = {}
-        """The records of other players, as they were read for the last list."""
 
     def record_path(self, challenge_id: str, uid: int, joiner: str = "") -> Path:
         return self.folders.path_of(uid, name_record(challenge_id, joiner))
@@ -171,7 +154,7 @@ class LobbyEntry:
     """A challenge or game in the list, opened by the account `uid`. `first` is the opener's name, and `second` that of
     the other player once the game has begun. It `is_mine` if you opened it, play in it or have asked to join it, and
     `is_joining` if you did not open it. It `is_alive` while one of its players is online, and `is_gone` when it is no
-    longer in the lobby."""
+    longer in the lobby. It `is_waiting` until a player is `accepted`, whose record is `joined`."""
 
     challenge_id: str
     uid: int
@@ -182,6 +165,9 @@ class LobbyEntry:
     is_joining: bool = False
     is_alive: bool = False
     is_gone: bool = False
+    is_waiting: bool = field(default=False, compare=False)
+    accepted: Accepting | None = field(default=None, compare=False)
+    joined: Path | None = field(default=None, compare=False)
 
     def is_same(self, other: LobbyEntry) -> bool:
         """Whether both entries are about the same challenge or game, even if its state has changed."""
@@ -217,6 +203,11 @@ class LobbyEntry:
         return 5 if self.has_begun else 3 if self.is_alive else 4
 
 
+Beginnings: TypeAlias = dict[tuple[int, str], tuple[RecordFile, LobbyEntry | None]]
+"""The records of other players, by account and challenge, and the entries that were read from them for the last list.
+There is no entry if a file is not the record of a challenge."""
+
+
 def list_entries(lobby: Lobby) -> list[LobbyEntry]:
     """Return the challenges and games to list, by rank, then those with a player online, then the newest."""
     lobby.folders.check()
@@ -250,13 +241,13 @@ def _own_entry(lobby: Lobby, secrets: OwnSecrets) -> LobbyEntry | None:
     """Return the entry of one of your own games or challenges, or `None` if there is nothing to continue."""
     if secrets.challenge_id in lobby.ended:
         return None
-    beginning = _read_beginning(lobby, secrets.challenge_id, secrets.uid, LARGEST)
-    if (entry := _update_entry(lobby, beginning, beginning.touched)) is None:
+    entry = _read_entry(lobby, secrets.challenge_id, secrets.uid, LARGEST)
+    if entry is None:
         return None
-    if beginning.accepted is None:
-        is_listed = beginning.is_waiting and entry.opening.version == VERSION
+    if entry.accepted is None:
+        is_listed = entry.is_waiting and entry.opening.version == VERSION
         return replace(entry, is_mine=True, is_joining=bool(secrets.joiner)) if is_listed else None
-    if has_seat(secrets, beginning.accepted, lobby.who.uid):
+    if has_seat(secrets, entry.accepted, lobby.who.uid):
         # In a finished game, neither player gives signs of life.
         return None if is_over(lobby, secrets) else replace(entry, is_mine=True)
     return entry if entry.is_alive else None
@@ -268,52 +259,50 @@ def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings)
     for record in lobby.folders.records(uid, OPENED)[: None if is_trusted else MOST_LOOKED_AT]:
         if record.name in mine:
             continue
-        before, beginning = known.get((uid, record.name), (None, Beginning()))
+        before, entry = known.get((uid, record.name), (None, None))
         # Once a player has joined, the beginning no longer changes.
-        is_settled = before is not None and (beginning.accepted is not None or before.size == record.size)
+        is_settled = before is not None and (before.size == record.size or (entry is not None and entry.has_begun))
         if before is None or before.inode != record.inode or not is_settled:
             if bytes_left <= 0 and not is_trusted:
                 continue
-            beginning = _read_beginning(lobby, record.name, uid, LONG_BEGINNING)
-            bytes_left -= min(record.size, LONG_BEGINNING if beginning.is_waiting else SHORT_BEGINNING)
-        lobby.beginnings[uid, record.name] = (record, beginning)
-        entry = _update_entry(lobby, beginning, record.touched)
+            entry = _read_entry(lobby, record.name, uid, LONG_BEGINNING)
+            bytes_left -= min(record.size, LONG_BEGINNING if entry and entry.is_waiting else SHORT_BEGINNING)
+        lobby.beginnings[uid, record.name] = (record, entry)
         if entry is None or entry.opening.version != VERSION:
             continue
+        entry = _check_life(lobby, entry, record.touched)
         is_for_me = may_join(entry.opening, uid, lobby.who) or entry.opening.has_code
-        if entry.is_alive if entry.has_begun else beginning.is_waiting and is_for_me:
+        if entry.is_alive if entry.has_begun else entry.is_waiting and is_for_me:
             yield entry
 
 
-def _update_entry(lobby: Lobby, beginning: Beginning, touched: float) -> LobbyEntry | None:
-    """Return the entry as it is now, or `None` if there is none. `touched` is the opener's last sign of life."""
-    if beginning.entry is None:
-        return None
+def _check_life(lobby: Lobby, entry: LobbyEntry, touched: float) -> LobbyEntry:
+    """Return the entry, alive or not. `touched` is the opener's last sign of life."""
     is_here = is_alive(touched, lobby.clock())
-    if beginning.joined is not None:
+    if entry.joined is not None:
         with suppress(OSError):
-            is_here = is_here or is_alive(os.lstat(beginning.joined).st_mtime, lobby.clock())
-    return replace(beginning.entry, is_alive=is_here)
+            is_here = is_here or is_alive(os.lstat(entry.joined).st_mtime, lobby.clock())
+    return replace(entry, is_alive=is_here)
 
 
-def _read_beginning(lobby: Lobby, challenge_id: str, uid: int, most: int) -> Beginning:
-    """Read at most `most` bytes of a record, until it says how the challenge ended. Returns an empty `Beginning` if it
-    is not the record of a challenge."""
+def _read_entry(lobby: Lobby, challenge_id: str, uid: int, most: int) -> LobbyEntry | None:
+    """Read at most `most` bytes of a record, until it says how the challenge ended. Returns `None` if it is not the
+    record of a challenge."""
     try:
         reader, opening = lobby.read_opening(challenge_id, uid, SHORT_BEGINNING)
         with closing(reader):
             if is_waiting(reader):
                 reader.look(most)
-        me = lobby.who.uid
+        me, accepted = lobby.who.uid, reader.acceptance
         entry = LobbyEntry(challenge_id, uid, opening, Person(uid, opening.name).format_name(me))
-        if (accepted := reader.acceptance) is None:
-            return Beginning(entry, is_waiting(reader), touched=reader.touched)
-        joined, joining = lobby.read_joining(challenge_id, accepted.joiner, accepted.uid)
-        joined.close()
+        entry = replace(entry, is_waiting=is_waiting(reader), accepted=accepted)
+        if accepted is not None:
+            joined, joining = lobby.read_joining(challenge_id, accepted.joiner, accepted.uid)
+            joined.close()
+            entry = replace(entry, second=Person(joined.uid, joining.name).format_name(me), joined=joined.path)
     except RecordTrouble:
-        return Beginning()
-    entry = replace(entry, second=Person(joined.uid, joining.name).format_name(me))
-    return Beginning(entry, False, accepted, joined.path, reader.touched)
+        return None
+    return _check_life(lobby, entry, reader.touched)
 
 
 def is_waiting(reader: RecordReader) -> bool:
