@@ -15,7 +15,7 @@ from math import ceil
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import list_own_games, load
 from onlymove_engines.play.players import RANDOM
-from onlymove_tui.tournament.plan import Plan
+from onlymove_tui.tournament.referee import Plan
 
 from benchmarks.calibration.matches import LONGEST, SEED, make_caching_workshop, points
 from benchmarks.calibration.pages import format_rows, write_section

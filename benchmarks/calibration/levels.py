@@ -18,8 +18,8 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import list_own_games, load
 from onlymove_engines.play.players import LEVEL_NODES, RANDOM, Player, PlayerKind, spell_player
-from onlymove_tui.tournament.plan import NO_LIMITS, Limits
-from onlymove_tui.tournament.statistics import NORMAL_95
+from onlymove_tui.tournament.contestants import NO_LIMITS, Limits
+from onlymove_tui.tournament.match import NORMAL_95
 
 from benchmarks.calibration.ladder import choose_even_strengths, titles
 from benchmarks.calibration.matches import round_robin

@@ -13,9 +13,9 @@ from onlymove_engines.core.analysis import AnyAnalysis, Summary, Tally, Tallying
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.value import Mixed, Outcome
 from onlymove_engines.search.chances import count_moves
-from onlymove_tui.tournament.plan import NO_LIMITS, Limits, Plan
-from onlymove_tui.tournament.referee import Workshop, conduct_numbered, workshop
-from onlymove_tui.tournament.statistics import NO_PAIRS, Pentanomial, with_pair
+from onlymove_tui.tournament.contestants import NO_LIMITS, Limits
+from onlymove_tui.tournament.match import NO_PAIRS, Pentanomial, with_pair
+from onlymove_tui.tournament.referee import Plan, Workshop, conduct_numbered, workshop
 
 from benchmarks.calibration.ratings import Meetings
 

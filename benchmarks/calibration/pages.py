@@ -8,7 +8,7 @@ from pathlib import Path
 
 from onlymove_engines.core.facts import GameId, Level
 from onlymove_engines.games import find_facts
-from onlymove_tui.tournament.statistics import mean_score
+from onlymove_tui.tournament.match import mean_score
 
 from benchmarks.calibration.ratings import Meetings, Rating
 

@@ -16,10 +16,10 @@ from signal import SIGKILL
 import pytest
 from onlymove_tui.cli import run
 from onlymove_tui.tournament import farms
+from onlymove_tui.tournament.contestants import Limits
 from onlymove_tui.tournament.farms import ForeignWorker, NoFarm, open_farm
 from onlymove_tui.tournament.match import Journal, Standing, play_match
-from onlymove_tui.tournament.plan import Limits, Plan
-from onlymove_tui.tournament.referee import common_tags
+from onlymove_tui.tournament.referee import Plan, common_tags
 
 pytestmark = pytest.mark.terminal
 

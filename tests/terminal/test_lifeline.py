@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from onlymove_tui.terminal.shutdown import GRACE_SECONDS
+from onlymove_tui.terminal.driver import GRACE_SECONDS
 
 from .conftest import Spawn
 from .harness import Pty
@@ -27,11 +27,10 @@ from textual.app import App, ComposeResult
 from textual.events import Key
 from textual.widgets import Static
 from onlymove_tui.__main__ import end_process
-from onlymove_tui.terminal import shutdown
-from onlymove_tui.terminal.driver import TerminalDriver
-from onlymove_tui.terminal.shutdown import Lifeline
+from onlymove_tui.terminal import driver
+from onlymove_tui.terminal.driver import Lifeline, TerminalDriver
 
-shutdown.GRACE_SECONDS = float(sys.argv[2])
+driver.GRACE_SECONDS = float(sys.argv[2])
 
 class Bare(App):
     def on_load(self):

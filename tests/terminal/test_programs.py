@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_tui.tournament.plan import Limits, Plan
-from onlymove_tui.tournament.referee import load_kernels, play
+from onlymove_tui.tournament.contestants import Limits
+from onlymove_tui.tournament.referee import Plan, load_kernels, play
 
 from tests.tournament.bots import bot
 

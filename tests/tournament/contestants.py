@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession
-from onlymove_tui.tournament.plan import Fault
+from onlymove_tui.tournament.processes import Fault
 
 
 class Scripted:

@@ -20,10 +20,10 @@ from onlymove_engines.core.budget import MOST
 from onlymove_tui.cli import match, run
 from onlymove_tui.cli.console import raise_on_signal
 from onlymove_tui.cli.positions import analyse_command
+from onlymove_tui.tournament.contestants import Limits
 from onlymove_tui.tournament.farms import Farm, Processes, open_farm
 from onlymove_tui.tournament.match import AHEAD, Journal, Standing, play_match
-from onlymove_tui.tournament.plan import Limits, Plan
-from onlymove_tui.tournament.referee import common_tags
+from onlymove_tui.tournament.referee import Plan, common_tags
 
 Run = Callable[..., tuple[int, str, str]]
 KEYS = "game first second games wins draws losses score elo elo_error sprt seconds timeouts faults"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from onlymove_tui.tournament.farms import Cluster, NoFarm, open_farm
 from onlymove_tui.tournament.match import wait_for_game
-from onlymove_tui.tournament.plan import Plan
+from onlymove_tui.tournament.referee import Plan
 
 PLAN = Plan("nonesuch", ("random", "random"))
 

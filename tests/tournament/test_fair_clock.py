@@ -6,14 +6,15 @@ import pytest
 from onlymove_tui.tournament.contestants import (
     LATENCY,
     LONGEST_LOOK,
+    NO_LIMITS,
     OVERRUN,
     UNTIMED,
     WALL_FACTOR,
     WALL_SLACK,
     FairClock,
+    Limits,
 )
-from onlymove_tui.tournament.plan import NO_LIMITS, Fault, FaultKind, Limits
-from onlymove_tui.tournament.processes import Usage
+from onlymove_tui.tournament.processes import Fault, FaultKind, Usage
 
 A_MINUTE = Limits(bank=60.0, increment=1.0)
 

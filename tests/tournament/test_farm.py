@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from onlymove_engines.games import UnknownGame
 from onlymove_tui.tournament.farms import Farm, NoFarm, Processes, open_farm, run_calls
-from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.processes import MARK, find_marked
+from onlymove_tui.tournament.referee import Plan
 
 
 def call(farm: Farm, do: Callable[..., Any], *args: Any) -> Future[Any]:

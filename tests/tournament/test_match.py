@@ -18,11 +18,10 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.tournament import referee
+from onlymove_tui.tournament.contestants import NO_LIMITS, Limits
 from onlymove_tui.tournament.farms import Farm, ForeignWorker
-from onlymove_tui.tournament.match import FileInUse, Journal, OtherMatch, Standing, play_match
-from onlymove_tui.tournament.plan import NO_LIMITS, Limits, Plan
-from onlymove_tui.tournament.referee import common_tags
-from onlymove_tui.tournament.statistics import Sprt
+from onlymove_tui.tournament.match import FileInUse, Journal, OtherMatch, Sprt, Standing, play_match
+from onlymove_tui.tournament.referee import Plan, common_tags
 
 from tests.tui.tiny_game import tiny_game
 

@@ -15,10 +15,9 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.tournament import contestants, processes
-from onlymove_tui.tournament.contestants import BadProgram, Program, host_factory, read_command
-from onlymove_tui.tournament.plan import NO_LIMITS, Fault, FaultKind, Limits, Plan
-from onlymove_tui.tournament.processes import Child, find_marked, is_readable, read_usage
-from onlymove_tui.tournament.referee import Finished, conduct
+from onlymove_tui.tournament.contestants import NO_LIMITS, BadProgram, Limits, Program, host_factory, read_command
+from onlymove_tui.tournament.processes import Child, Fault, FaultKind, find_marked, is_readable, read_usage
+from onlymove_tui.tournament.referee import Finished, Plan, conduct
 
 from tests.heap_game import heap_game
 

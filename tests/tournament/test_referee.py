@@ -9,9 +9,9 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.records.record import Record, format_record, parse_records
-from onlymove_tui.tournament.contestants import EnginePlayer
-from onlymove_tui.tournament.plan import Fault, FaultKind, Limits, Plan
-from onlymove_tui.tournament.referee import Finished, conduct
+from onlymove_tui.tournament.contestants import EnginePlayer, Limits
+from onlymove_tui.tournament.processes import Fault, FaultKind
+from onlymove_tui.tournament.referee import Finished, Plan, conduct
 
 from tests.tournament.contestants import Scripted
 from tests.tui.tiny_duel import tiny_duel

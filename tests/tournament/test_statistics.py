@@ -6,7 +6,7 @@ import math
 from random import Random
 
 import pytest
-from onlymove_tui.tournament.statistics import (
+from onlymove_tui.tournament.match import (
     BOUND,
     FARTHEST,
     NO_PAIRS,

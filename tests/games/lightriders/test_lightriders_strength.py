@@ -9,10 +9,10 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from onlymove_tui.tournament.contestants import Limits
 from onlymove_tui.tournament.farms import Farm
-from onlymove_tui.tournament.match import Journal, play_match
-from onlymove_tui.tournament.plan import Limits, Plan
-from onlymove_tui.tournament.statistics import mean_score
+from onlymove_tui.tournament.match import Journal, mean_score, play_match
+from onlymove_tui.tournament.referee import Plan
 
 
 @pytest.mark.slow

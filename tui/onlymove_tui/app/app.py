@@ -43,9 +43,8 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 from onlymove_tui.store.settings import BadSetting, Effective
 from onlymove_tui.terminal.capabilities import is_too_small, layout_size
-from onlymove_tui.terminal.driver import TerminalDriver
+from onlymove_tui.terminal.driver import Lifeline, TerminalDriver
 from onlymove_tui.terminal.screen_diff import Wire
-from onlymove_tui.terminal.shutdown import Lifeline
 
 IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
 """Commands that need not wait until a screen is ready."""

@@ -29,11 +29,21 @@ from onlymove_tui.cli.console import (
     show_progress,
     tell,
 )
+from onlymove_tui.tournament.contestants import Limits
 from onlymove_tui.tournament.farms import open_farm
-from onlymove_tui.tournament.match import Journal, Standing, describe_result, play_match
-from onlymove_tui.tournament.plan import MAX_PLIES, Limits, Plan
-from onlymove_tui.tournament.referee import check_plan, common_tags
-from onlymove_tui.tournament.statistics import FARTHEST, Sprt, elo_difference, elo_error, mean_score, score_error
+from onlymove_tui.tournament.match import (
+    FARTHEST,
+    Journal,
+    Sprt,
+    Standing,
+    describe_result,
+    elo_difference,
+    elo_error,
+    mean_score,
+    play_match,
+    score_error,
+)
+from onlymove_tui.tournament.referee import MAX_PLIES, Plan, check_plan, common_tags
 
 A_DAY = 86400.0
 """The longest time for a move or a bank, in seconds."""

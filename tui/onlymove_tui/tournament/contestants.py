@@ -28,8 +28,30 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.protocols.host import Allowance, Host, HostFactory, printable
 from onlymove_engines.protocols.ugi import UgiHost
 
-from onlymove_tui.tournament.plan import NO_LIMITS, Fault, FaultKind, Limits
-from onlymove_tui.tournament.processes import Child, Usage, is_readable, read_usage
+from onlymove_tui.tournament.processes import Child, Fault, FaultKind, Usage, is_readable, read_usage
+
+
+class Limits(Allowance):
+    """The limits for each side: `nodes` or `seconds` for each move, or a `bank` of seconds. `None` means no limit. A
+    bank starts full, gets `increment` seconds back after every move, and never holds more than at the start."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        """Return the limits as text: `1000 nodes`, `0.5 s`, `10+0.2 s`, or `-` if there are none."""
+        if self.bank is not None:
+            return f"{self.bank:g}+{self.increment:g} s"
+        if self.seconds is not None:
+            return f"{self.seconds:g} s"
+        return "-" if self.nodes is None else f"{self.nodes} nodes"
+
+    @property
+    def are_timed(self) -> bool:
+        return self.bank is not None or self.seconds is not None
+
+
+NO_LIMITS = Limits()
+
 
 WALL_FACTOR: Final = 3.0
 WALL_SLACK: Final = 5.0

@@ -24,9 +24,8 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 
-from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.processes import LAST_MOMENT, MARK, kill_marked
-from onlymove_tui.tournament.referee import describe_program, load_kernels, try_to_play, workshop
+from onlymove_tui.tournament.referee import Plan, describe_program, load_kernels, try_to_play, workshop
 
 INTERRUPT = {signal.SIGINT}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import os
 import select
 import signal
@@ -17,7 +18,24 @@ from typing import Final, NamedTuple
 from onlymove_engines.protocols.host import printable
 
 from onlymove_tui.environment import outer_environment
-from onlymove_tui.tournament.plan import Fault, FaultKind
+
+
+class FaultKind(enum.Enum):
+    TIMEOUT = "timeout"
+    CRASH = "crash"
+    NONSENSE = "nonsense"
+    ILLEGAL = "illegal"
+    FLOOD = "flood"
+
+
+class Fault(Exception):
+    """A contestant has failed and loses the game. `text` is one line that says what happened."""
+
+    def __init__(self, kind: FaultKind, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+        self.text = text
+
 
 PROC: Final = Path("/proc")
 MARK: Final = "ONLYMOVE_PROGRAM"

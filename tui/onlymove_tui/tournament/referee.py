@@ -1,4 +1,5 @@
-"""Plays one game of a match in a worker, from a plan and a game number to a record.
+"""Plays one game of a match in a worker, from a plan and a game number to a record. A plan is everything that the games
+depend on: two runs of one plan play the same games.
 
 `Match` drives the game, as it drives all others. If the game is ended by a fault, by adjudication or by the limit on
 plies, its line gets an agreed result, so that the record shows it. Every result names the program and table that were
@@ -7,10 +8,12 @@ used, so a worker with others is found out.
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from random import Random
 from typing import Any, TypeAlias
 
 from onlymove_engines import __version__, games
@@ -32,8 +35,71 @@ from onlymove_tables.kernels import prepare
 from onlymove_tables.kernels.compiler import wait_for_kernels
 from onlymove_tables.open import load_first, open_analyst, open_table
 
-from onlymove_tui.tournament.contestants import Contestant, make_contestants
-from onlymove_tui.tournament.plan import Fault, FaultKind, Limits, Plan, derive_seed
+from onlymove_tui.tournament.contestants import NO_LIMITS, Contestant, Limits, make_contestants
+from onlymove_tui.tournament.processes import Fault, FaultKind
+
+MAX_PLIES = 1000
+"""A game is a draw after this many plies. No game between strong players lasts so long."""
+
+TRIES = 100
+"""How often another random opening is tried after one that ended the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Two players by name, and how they play. Games 2k and 2k + 1 form pair k. In the first of them the first player
+    has seat 0. Every game begins at `start` (empty: the game's own start), followed by `opening_plies` random plies.
+    With `adjudicate`, a game ends as soon as the table knows a win within that many plies. In a game with points, it
+    ends as soon as the table knows the result."""
+
+    game: GameId
+    players: tuple[str, str]
+    limits: Limits = NO_LIMITS
+    house_rule: str = ""
+    adjudicate: int | None = None
+    max_plies: int = MAX_PLIES
+    seed: int = 0
+    start: str = ""
+    opening_plies: int = 0
+
+    def __str__(self) -> str:
+        """Return the plan in one line. Different plans have different lines."""
+        parts = [f"{self.players[0]} against {self.players[1]}", f"seed {self.seed}"]
+        parts += [f"limit {self.limits}"] if self.limits != NO_LIMITS else []
+        parts += [f"from {self.start}"] if self.start else []
+        parts += [f"{self.opening_plies} random plies"] if self.opening_plies else []
+        parts += [f"rule {self.house_rule}"] if self.house_rule else []
+        parts += [] if self.adjudicate is None else [f"adjudicated at {self.adjudicate} plies"]
+        parts += [f"at most {self.max_plies} plies"] if self.max_plies != MAX_PLIES else []
+        return "; ".join(parts)
+
+    def seat_players(self, number: int) -> tuple[str, str]:
+        first, second = self.players
+        return (second, first) if number % 2 else (first, second)
+
+    def start_of(self, game: AnyGame, pair: int) -> AnyPosition:
+        """Return the position from which both games of a pair begin: the given one, or the game's own (which may be
+        random), after the random plies. In simultaneous games a ply is a round. Raises BadNotation."""
+        begin: AnyPosition = game.start({}, derive_seed(self.seed, pair, "start"))
+        if self.start:
+            begin = game.notation.parse_position(self.start)
+        dice = Random(derive_seed(self.seed, pair, "opening"))
+        for _ in range(TRIES):
+            position = begin
+            for _ in range(self.opening_plies):
+                moves = game.rules.legal_moves(position)
+                if not moves:
+                    break
+                position = game.rules.play(position, dice.choice(moves))
+            if game.rules.legal_moves(position):
+                return position
+        return begin
+
+
+def derive_seed(*parts: object) -> int:
+    """Return a seed that depends only on `parts` and is the same on every machine."""
+    return int.from_bytes(hashlib.sha256("/".join(map(str, parts)).encode()).digest()[:8])
+
 
 Probe: TypeAlias = Callable[[Any], Value | None]
 """A function that returns the proven value of a position for the side to move, or `None`."""
