@@ -11,9 +11,9 @@ from onlymove_tui.store import settings
 from onlymove_tui.store.profiles import BadProfile, find_places
 from onlymove_tui.store.settings import (
     BadSetting,
+    Origin,
     Settings,
     SettingsNotSaved,
-    Source,
     Switch,
     describe_setting,
     read_settings,
@@ -36,7 +36,7 @@ def write_file(path: Path, text: str) -> Path:
 def test_without_a_file_every_value_is_its_default(path: Path) -> None:
     found = read_settings(path, {})
     assert found.settings == Settings()
-    assert {str(origin) for _, _, origin in found.rows()} == {"default"}
+    assert {origin.place for _, _, origin in found.rows()} == {"default"}
     assert not path.parent.exists(), "reading creates nothing"
 
 
@@ -45,12 +45,11 @@ def test_flags_win_over_environment_over_file_over_defaults(path: Path) -> None:
     found = read_settings(path, {"ONLYMOVE_STRENGTH": "20", "ONLYMOVE_UNDO_LIMIT": "3"}, {"undo_limit": 4})
     got = found.settings
     assert (got.animation, got.mouse, got.strength, got.undo_limit) == (Switch.AUTO, Switch.ON, 20, 4)
-    origins = [found.origin(key).source for key in ("animation", "mouse", "strength", "undo_limit")]
-    assert origins == [Source.DEFAULT, Source.FILE, Source.ENVIRONMENT, Source.FLAG]
-    assert [str(found.origin(key)) for key in ("mouse", "strength", "undo_limit")] == [
-        f"{path}:1",
-        "ONLYMOVE_STRENGTH",
-        "--undo-limit",
+    assert [found.origin(key) for key in ("animation", "mouse", "strength", "undo_limit")] == [
+        Origin(),
+        Origin(f"{path}:1"),
+        Origin("ONLYMOVE_STRENGTH", is_override=True),
+        Origin("--undo-limit", is_override=True),
     ]
 
 
@@ -104,7 +103,7 @@ def test_a_kiosk_passes_a_damaged_file_over(
     found = read_settings(write_file(path, text), environ, flags)
     assert found.settings == Settings(kiosk=True, strength=7 if environ else 100)
     assert found.trouble == "Your settings file is damaged (settings.toml:2), so the defaults apply."
-    assert {origin.source for _, _, origin in found.rows()} <= {Source.DEFAULT, Source.ENVIRONMENT, Source.FLAG}
+    assert all(origin.is_override or origin == Origin() for _, _, origin in found.rows())
     with pytest.raises(BadSetting):
         save_settings(found.path, {"strength": 8})
     assert path.read_text() == text, "nothing is lost"
@@ -147,7 +146,7 @@ def test_saving_keeps_comments_and_order(path: Path) -> None:
 @pytest.mark.parametrize("changes", [{"training": False}, {"keymap.undo": "z"}, {"strength": 0}, {"theme": 'a"b\\'}])
 def test_saved_settings_are_read_back(path: Path, changes: dict[str, Any]) -> None:
     save_settings(path, changes)
-    saved = {key: value for key, value, origin in read_settings(path, {}).rows() if origin.source is Source.FILE}
+    saved = {key: value for key, value, origin in read_settings(path, {}).rows() if origin != Origin()}
     assert saved == {key: settings.format_toml(value) for key, value in changes.items()}
 
 

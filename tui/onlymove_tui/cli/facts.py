@@ -97,7 +97,7 @@ def config_command(caller: Caller, /, form: str) -> None:
     import msgspec  # noqa: PLC0415 - `games` must not wait for it
 
     found = caller.read_settings()
-    rows = [(key, text, str(origin)) for key, text, origin in found.rows()]
+    rows = [(key, text, origin.place) for key, text, origin in found.rows()]
     origins = {key: origin for key, _, origin in rows}
     facts = {"file": str(found.path), "settings": msgspec.to_builtins(found.settings), "origins": origins}
     show_either(form, facts, [("setting", "value", "from"), *rows])

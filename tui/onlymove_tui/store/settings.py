@@ -126,24 +126,12 @@ class SettingsNotSaved(OnlymoveError):
     """The settings file cannot be written."""
 
 
-class Source(enum.Enum):
-    """Where the value of a setting can come from. Later sources override earlier ones."""
-
-    DEFAULT = "default"
-    FILE = "file"
-    ENVIRONMENT = "environment"
-    FLAG = "flag"
-
-
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a value comes from. `place` is `FILE:LINE`, or the name of the variable or flag."""
+    """Where a value comes from: `FILE:LINE`, or the name of the variable or flag that overrides the file."""
 
-    source: Source = Source.DEFAULT
-    place: str = ""
-
-    def __str__(self) -> str:
-        return self.place or self.source.value
+    place: str = "default"
+    is_override: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +156,14 @@ class Effective:
 
     def drop_file(self, damage: BadSetting) -> Effective:
         """Return these settings without the values of the damaged file. A kiosk's `trouble` must name no folder."""
-        origins = {key: origin for key, origin in self.origins.items() if origin.source is not Source.FILE}
+        origins = {key: origin for key, origin in self.origins.items() if origin.is_override}
         kept = {key: value for key, value in msgspec.structs.asdict(self.settings).items() if key in origins}
         trouble = f"Your settings file is damaged ({Path(damage.place).name}), so the defaults apply."
         return Effective(Settings(**kept), origins, self.path, trouble)
 
     def refuse(self, key: str, why: str) -> BadSetting:
         """Return the error for a value that only the app can check, such as a theme."""
-        return BadSetting(str(self.origin(key)), key, why)
+        return BadSetting(self.origin(key).place, key, why)
 
 
 def convert(key: str, value: Setting, place: str, strict: bool = True) -> Setting:
@@ -243,10 +231,10 @@ def _read(
         variable = ENVIRONMENT_PREFIX + key.upper()
         if key != "keymap" and variable in environ:
             value = convert(key, environ[variable], variable, strict=False)
-            known[key] = (value, Origin(Source.ENVIRONMENT, variable))
+            known[key] = (value, Origin(variable, is_override=True))
     for key, value in flags.items():
         flag = f"--{key.replace('_', '-')}"
-        known[key] = (convert(key, value, flag, strict=False), Origin(Source.FLAG, flag))
+        known[key] = (convert(key, value, flag, strict=False), Origin(flag, is_override=True))
     values = {key: value for key, (value, _) in known.items()}
     origins = {key: origin for key, (_, origin) in known.items()}
     keymap = {key.removeprefix("keymap."): values.pop(key) for key in list(values) if key.startswith("keymap.")}
@@ -264,7 +252,7 @@ def _read_file(path: Path) -> dict[str, tuple[Setting, Origin]]:
     found: dict[str, tuple[Setting, Origin]] = {}
     for key, value in _flatten(_parse(path, text)):
         place = f"{path}:{_find_line(text, key)}"
-        found[key] = (convert(key, value, place), Origin(Source.FILE, place))
+        found[key] = (convert(key, value, place), Origin(place))
     return found
 
 

@@ -112,17 +112,34 @@ class Meter:
         self.since = now
 
 
-class Watch:
-    """Measures a program's time. `cpu` is the CPU seconds that it has used. `wall` is the seconds that have passed,
-    except those in which it waited for a processor. If the system does not report its usage, `wall` counts all time."""
+class FairClock:
+    """The clock of one program in one game. `look` reports the program's usage. `cpu` is the CPU seconds that it has
+    used, and `wall` the seconds that have passed, except those in which it waited for a processor. If `look` is `None`,
+    `wall` counts all time and decides. Without a time limit, a move may take `untimed` seconds of wall time."""
 
-    def __init__(self, look: Callable[[], Usage] | None, clock: Clock) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        look: Callable[[], Usage] | None,
+        clock: Clock = time.monotonic,
+        untimed: float = UNTIMED,
+    ) -> None:
+        self.limits = limits
         self.look = look
         self.clock = clock
         self.now = clock()
         self.cpu = 0.0 if look is None else look().cpu
         self.wall = 0.0
         self.is_asleep = False
+        self.meters = [Meter("wall", lambda: self.wall, limits if limits.are_timed else Limits(seconds=untimed))]
+        if limits.are_timed and look is not None:
+            given = (limits.seconds, limits.bank)
+            seconds, bank = (None if limit is None else WALL_FACTOR * limit + WALL_SLACK for limit in given)
+            longer = replace(limits, seconds=seconds, bank=bank, increment=WALL_FACTOR * limits.increment)
+            cpu = Meter("CPU", lambda: self.cpu, limits, runs_on=True)
+            self.meters = [cpu, Meter("wall", lambda: self.wall, longer)]
+        self.first_look = 0.0
+        """Seconds after the start of a move in which its time cannot be up yet."""
 
     def update(self, may_sleep: bool = False) -> None:
         """Read both clocks. If `may_sleep` and the program is asleep now, all time since the last reading counts as
@@ -137,33 +154,9 @@ class Watch:
             passed = min(passed, LONGEST_LOOK if self.is_asleep else max(0.0, self.cpu - used))
         self.wall += passed
 
-
-class FairClock:
-    """The clock of one program in one game. `look` reports the program's usage. If `look` is `None`, wall time decides.
-    Without a time limit, a move may take `untimed` seconds of wall time."""
-
-    def __init__(
-        self,
-        limits: Limits,
-        look: Callable[[], Usage] | None,
-        clock: Clock = time.monotonic,
-        untimed: float = UNTIMED,
-    ) -> None:
-        self.limits = limits
-        self.watch = watch = Watch(look, clock)
-        self.meters = [Meter("wall", lambda: watch.wall, limits if limits.are_timed else Limits(seconds=untimed))]
-        if limits.are_timed and look is not None:
-            given = (limits.seconds, limits.bank)
-            seconds, bank = (None if limit is None else WALL_FACTOR * limit + WALL_SLACK for limit in given)
-            longer = replace(limits, seconds=seconds, bank=bank, increment=WALL_FACTOR * limits.increment)
-            cpu = Meter("CPU", lambda: watch.cpu, limits, runs_on=True)
-            self.meters = [cpu, Meter("wall", lambda: watch.wall, longer)]
-        self.first_look = 0.0
-        """Seconds after the start of a move in which its time cannot be up yet."""
-
     def start(self) -> Allowance:
         """Start timing a move. Return how much time to tell the program that it has."""
-        self.watch.update()
+        self.update()
         left, *_ = [meter.start() for meter in self.meters]
         self.first_look = clamp_look(left)
         if self.limits.bank is not None:
@@ -172,11 +165,11 @@ class FairClock:
 
     def check(self) -> float:
         """Return the seconds until the next check. Raises Fault if the time is up."""
-        self.watch.update(may_sleep=True)
+        self.update(may_sleep=True)
         return clamp_look(min(meter.check() for meter in self.meters))
 
     def stop(self) -> None:
-        self.watch.update()
+        self.update()
         for meter in self.meters:
             meter.stop()
 
@@ -366,12 +359,12 @@ class Program:
 
 def wait_until_idle(look: Callable[[], Usage]) -> None:
     """Wait until the program has finished starting. This time does not count on its clock."""
-    watch = Watch(look, time.monotonic)
-    while watch.wall < START_AT_MOST:
-        used = watch.cpu
+    clock = FairClock(NO_LIMITS, look)
+    while clock.wall < START_AT_MOST:
+        used = clock.cpu
         time.sleep(IDLE)
-        watch.update(may_sleep=True)
-        if watch.is_asleep and watch.cpu == used:
+        clock.update(may_sleep=True)
+        if clock.is_asleep and clock.cpu == used:
             return
 
 

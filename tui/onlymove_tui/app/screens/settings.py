@@ -11,7 +11,7 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_tui.app.screens.list_screen import STRENGTHS, FormScreen, draw_usual_start
 from onlymove_tui.app.themes import NAMES, Tone, describe_theme, find_theme
 from onlymove_tui.app.widgets.fields import Field
-from onlymove_tui.store.settings import BadSetting, Source, Switch, convert, describe_setting, setting_types
+from onlymove_tui.store.settings import BadSetting, Switch, convert, describe_setting, setting_types
 
 HIDDEN = ("keymap", "think", "depth", "kiosk", "kiosk_copy", "kiosk_memory", "idle_minutes", "style")
 """Settings that the form leaves out. The keymap and the limits of engines are set in the file, those of a kiosk by its
@@ -84,8 +84,8 @@ class SettingsScreen(FormScreen, screen_id="settings"):
     def field_changed(self, field: Field) -> None:
         self.services.change_setting(field.id, field.value)
         origin = self.services.preferences.origin(field.id)
-        if origin.source in (Source.ENVIRONMENT, Source.FLAG):
-            self.message = [(f"{origin} will override this the next time you start.", Tone.SLIP)]
+        if origin.is_override:
+            self.message = [(f"{origin.place} will override this the next time you start.", Tone.SLIP)]
 
 
 def format_value(value: object) -> str:
