@@ -307,8 +307,7 @@ class Caller:
         return find_places(self.find_profile())
 
     def read_settings(self, **flags: Any) -> Effective:
-        """Return the settings that apply: flags before the environment, the file and the defaults. Raises
-        BadSetting."""
+        """Return the settings: flags before the environment, the file and the defaults. Raises BadSetting."""
         from onlymove_tui.store.settings import read_settings  # noqa: PLC0415 - only where settings matter
 
         flags |= {"ascii": self.ascii_only or None, "kiosk": self.kiosk or None}

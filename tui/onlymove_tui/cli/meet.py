@@ -201,8 +201,7 @@ class Waiter:
 
     def has_better_place(self) -> bool:
         """Whether to wait at another challenge instead. A player who has asked to join leaves an opener who does not
-        answer. A player whose own challenge is open to anyone joins an earlier one, or one that has waited for
-        PATIENCE_SECONDS."""
+        answer. An open challenge to anyone is left for an earlier one, or one that has waited for PATIENCE_SECONDS."""
         place, opening, now = self.place, self.place.opening, self.lobby.clock()
         if isinstance(place, JoinedChallenge):
             is_late = abs(now - self.listed) > PATIENCE_SECONDS

@@ -102,8 +102,7 @@ class Reader:
         click.echo(f"# error: {number}: {one_line(why)}", err=True)
 
     def rows(self, placed: Sequence[tuple[int, AnyPosition]]) -> Iterator[tuple[AnyPosition, Summary]]:
-        """Yield each position with its row. A position whose value cannot be found is reported, and the others still
-        come."""
+        """Yield each position with its row. If a value cannot be found, that is reported, and the others still come."""
         positions = [position for _, position in placed]
         try:
             if self.limit is None:  # Looking them up together is faster.

@@ -101,8 +101,7 @@ class Lobby:
         return self.open_game(challenge_id, secrets.uid, secrets)
 
     def open_game(self, challenge_id: str, uid: int, secrets: OwnSecrets | None = None) -> SharedGame:
-        """Open a game that the account `uid` opened, to watch it, or with your `secrets` to play. Raises
-        RecordTrouble."""
+        """Open a game of the account `uid`, to watch it, or with your `secrets` to play. Raises RecordTrouble."""
         with ExitStack() as cleanup:
             lock = -1 if secrets is None else self.secrets.occupy(challenge_id)
             if secrets is not None:

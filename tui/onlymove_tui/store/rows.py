@@ -282,8 +282,7 @@ STATES = {
 
 LISTED = "listed"
 CONDITIONS = STATES | {"": "1", LISTED: f"(result != '*' OR imported OR {PLAYED})"}
-"""The states by which games are chosen. The empty one is any. A game is not listed if no move was played, even if the
-player asked for a hint."""
+"""The states by which games are chosen. The empty one is any. Without a played move, a game is not listed."""
 
 LATEST_FIRST = "ORDER BY changed DESC, id DESC"
 

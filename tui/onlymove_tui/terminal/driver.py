@@ -124,8 +124,7 @@ class TerminalDriver(LinuxDriver):
         return os.getpgrp() != os.getsid(0)
 
     def start_application_mode(self) -> None:
-        """Let the queue of output grow without limit, so that the app can save and quit if the terminal takes no
-        bytes."""
+        """Let the queue of output grow without limit, so that the app can save and quit if the terminal takes none."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if self._writer_thread is not None:
             self._writer_thread._queue.maxsize = 0

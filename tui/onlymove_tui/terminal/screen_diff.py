@@ -173,8 +173,7 @@ class Wire:
 
 @lru_cache(1 << 9)
 def find_pen(look: Look, pen: Pen | None) -> Pen:
-    """Return the pen with which to draw a look. A blank keeps what it can of `pen`, because only its background
-    shows."""
+    """Return the pen that draws a look. A blank keeps what it can of `pen`, because only its background shows."""
     is_blank, codes = look
     attributes, fore, back = codes or ("", "", "")
     if not is_blank or attributes or not pen or MARKING & set(pen[0].split(";")):

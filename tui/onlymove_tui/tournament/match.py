@@ -289,8 +289,7 @@ def is_decided(standing: Standing, sprt: Sprt | None) -> bool:
 
 
 def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[str | None]:
-    """Play these games and yield their records in order, or `None` for a game if every worker that tried it was
-    lost."""
+    """Play these games and yield their records in order, or `None` for a game that every worker was lost in."""
     to_come = iter(numbers)
     waiting: deque[tuple[int, Future[str | Exception]]] = deque()
     try:
@@ -306,8 +305,7 @@ def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[str | Non
 
 
 def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[str | Exception]) -> str | None:
-    """Return the record of a game, played again if its worker is lost, or `None` if too many are. Raises
-    ForeignWorker."""
+    """Return a game's record, played again if its worker is lost, or `None` after too many. Raises ForeignWorker."""
     for attempt in range(TRIES):
         asked = farm.submit(plan, number) if attempt else future
         while not wait((asked,), LOOKING).done:

@@ -66,8 +66,7 @@ class Process(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """How much a program has used: `cpu` in seconds, user and system, and whether it computes or waits for a
-    processor."""
+    """What a program has used: `cpu` in seconds, user and system, and whether it computes or waits for a processor."""
 
     cpu: float
     is_runnable: bool
@@ -198,8 +197,7 @@ class Child:
         self._heard_lines = 0
 
     def say(self, lines: Sequence[str]) -> None:
-        """Send lines while the program is listened to. It is no error if it does not read them: it will not answer
-        either."""
+        """Send lines while the program is listened to. If it does not read them, it will not answer either."""
         self._unsent += "".join(f"{line}\n" for line in lines).encode()
         if self._unsent:
             self._pipes.register(self._stdin, select.POLLOUT)

@@ -268,8 +268,7 @@ def is_table_needed(game: AnyGame) -> bool:
 
 
 def describe_program(game: AnyGame, tell: Tell = ignore_line) -> str:
-    """Describe the program and its table, alike on all machines of a match. `tell` hears of a table that is passed
-    over."""
+    """Describe the program and its table, alike on all machines. `tell` hears of a table that is passed over."""
     program = f"onlymove {__version__}"
     return program if not is_table_needed(game) else f"{program}, table {load_first(game, tell)[0].sha256[:16]}"
 
