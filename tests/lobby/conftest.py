@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_tui.app.screens import people, play
-from onlymove_tui.lobby import commitments
+from onlymove_tui.lobby import record_file
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.record_file import RecordLine, RecordWriter
 
@@ -42,7 +42,7 @@ def stamp_records(monkeypatch: pytest.MonkeyPatch, clock: Time) -> None:
 @pytest.fixture(autouse=True)
 def _codes_are_checked_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the proof of a code cheap. Real ones take 30 ms each."""
-    monkeypatch.setattr(commitments, "STRETCHED", 10)
+    monkeypatch.setattr(record_file, "STRETCHED", 10)
 
 
 @pytest.fixture

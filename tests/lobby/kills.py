@@ -23,9 +23,8 @@ from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.lobby.accounts import find_own_person
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms
-from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.lobby import Lobby
-from onlymove_tui.lobby.record_file import RequestKind
+from onlymove_tui.lobby.record_file import RequestKind, SecretsFolder
 from onlymove_tui.lobby.shared_game import SharedGame
 
 NAMES = ("ada", "bob")

@@ -12,9 +12,8 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import UnknownGame
 from onlymove_tui.lobby.accounts import find_own_person
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms, new_id
-from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.lobby import Lobby
-from onlymove_tui.lobby.record_file import VERSION
+from onlymove_tui.lobby.record_file import VERSION, SecretsFolder
 from onlymove_tui.lobby.shared_game import SharedGame
 
 from tests.tui.tiny_duel import tiny_duel

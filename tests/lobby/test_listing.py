@@ -12,9 +12,8 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.lobby import lobby
 from onlymove_tui.lobby.accounts import Folders, Person, RecordFile
 from onlymove_tui.lobby.challenges import ID_SIGNS, JoinedChallenge, OpenChallenge
-from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.lobby import Lobby, LobbyEntry
-from onlymove_tui.lobby.record_file import LARGEST, RecordReader, Refusing, format_line
+from onlymove_tui.lobby.record_file import LARGEST, RecordReader, Refusing, SecretsFolder, format_line
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS
 
 from tests.lobby.lobbies import (

@@ -17,9 +17,8 @@ from onlymove_tui.cli.meet import Waiter
 from onlymove_tui.lobby import lobby
 from onlymove_tui.lobby.accounts import Folders, Person
 from onlymove_tui.lobby.challenges import ID_SIGNS, MOST_TRIES, JoinedChallenge, OpenChallenge
-from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.lobby import Lobby
-from onlymove_tui.lobby.record_file import VERSION, Joining, format_line
+from onlymove_tui.lobby.record_file import VERSION, Joining, SecretsFolder, format_line
 from onlymove_tui.lobby.shared_game import SharedGame
 
 from tests.lobby.lobbies import Time, find_game, make_terms

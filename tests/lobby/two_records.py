@@ -9,7 +9,6 @@ import msgspec
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.lobby.commitments import OwnSecrets
 from onlymove_tui.lobby.record_file import (
     VERSION,
     Accepting,
@@ -20,6 +19,7 @@ from onlymove_tui.lobby.record_file import (
     Joining,
     Moving,
     Opening,
+    OwnSecrets,
     RecordLine,
     RequestKind,
     Resigning,

@@ -25,8 +25,8 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.lobby.accounts import find_own_person
-from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.lobby import Lobby, list_entries
+from onlymove_tui.lobby.record_file import SecretsFolder
 from onlymove_tui.lobby.shared_game import SharedGame
 from onlymove_tui.store.games import GameStore
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from onlymove_tui.app.screens.palette import write_file
 from onlymove_tui.lobby.accounts import Folders
-from onlymove_tui.lobby.commitments import OwnSecrets, SecretsFolder
+from onlymove_tui.lobby.record_file import OwnSecrets, SecretsFolder
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import make_folder, make_own_folder, open_own_file, take_profile
 from onlymove_tui.store.rows import GameDetails

@@ -19,9 +19,19 @@ from aiohttp.test_utils import BaseTestServer, TestServer
 from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_tui.store.profiles import name_guest
-from onlymove_tui.web import server, visit
-from onlymove_tui.web.server import FULL, UNEXPECTED, CannotListen, LogLines, Server, serve
-from onlymove_tui.web.visit import LONGEST, AppProcess, BadMessage, read_message
+from onlymove_tui.web import server
+from onlymove_tui.web.server import (
+    FULL,
+    LONGEST,
+    UNEXPECTED,
+    AppProcess,
+    BadMessage,
+    CannotListen,
+    LogLines,
+    Server,
+    read_message,
+    serve,
+)
 from yarl import URL
 
 LONG = 1e6
@@ -105,8 +115,8 @@ async def site(
 @pytest.fixture(autouse=True)
 def _wait_for_slow_machines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Prevent that browsers are given up or apps killed on a slow machine."""
-    monkeypatch.setattr(visit, "LEAVING_SECONDS", LONG)
-    monkeypatch.setattr(visit, "CLOSING_SECONDS", LONG)
+    monkeypatch.setattr(server, "LEAVING_SECONDS", LONG)
+    monkeypatch.setattr(server, "CLOSING_SECONDS", LONG)
     monkeypatch.setattr(server, "CLOSING_SECONDS", LONG)
     monkeypatch.setattr(server, "HEARTBEAT_SECONDS", LONG)
 
@@ -438,7 +448,7 @@ async def test_of_an_app_that_fails_the_host_hears_why_and_the_visitor_that_the_
 
 
 async def test_an_app_that_does_not_leave_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(visit, "LEAVING_SECONDS", 0.01)
+    monkeypatch.setattr(server, "LEAVING_SECONDS", 0.01)
     async with site(most=1) as here, here.browser() as browser:
         socket = await browser.connect()
         pid = json.loads(await receive_screen(socket))[0]

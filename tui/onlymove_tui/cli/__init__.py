@@ -27,7 +27,7 @@ COMMANDS = {
     "analyse": ("positions", "Show exact values of positions and their moves."),
     "explore": ("positions", "Show what each move from a position leads to."),
     "perft": ("positions", "Count the sequences of moves of a given length."),
-    "dataset": ("dataset", "Write solved positions as rows of numbers, for programs that learn."),
+    "dataset": ("tables", "Write solved positions as rows of numbers, for programs that learn."),
     "tables": ("tables", "List, build and verify the tables of solved games."),
     "engine": ("engine", "Run an engine on stdin and stdout for other programs."),
     "match": ("match", "Play a match between styles, levels and other programs."),

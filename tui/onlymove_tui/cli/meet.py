@@ -21,9 +21,8 @@ from onlymove_tui.app.launch import Preferences
 from onlymove_tui.app.matches import Matches
 from onlymove_tui.lobby.accounts import NoLobby, find_own_person
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms, join_or_wait
-from onlymove_tui.lobby.commitments import SecretsFolder
 from onlymove_tui.lobby.lobby import OLDER, Lobby, LobbyEntry, find_lobby_folder, has_older, list_entries
-from onlymove_tui.lobby.record_file import RecordTrouble
+from onlymove_tui.lobby.record_file import RecordTrouble, SecretsFolder
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import get_shared_game
 from onlymove_tui.play.line_mode import LineMode, Voice, introduction

@@ -16,17 +16,20 @@ from onlymove_engines.match.clock import read_control
 from onlymove_engines.play.line import find_house_rule
 
 from onlymove_tui.lobby.accounts import SEAT, Person, find_accounts, name_record
-from onlymove_tui.lobby.commitments import CODE_LENGTH, CODE_SIGNS, OwnSecrets, prove_code
 from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, list_entries, may_join
 from onlymove_tui.lobby.record_file import (
+    CODE_LENGTH,
+    CODE_SIGNS,
     VERSION,
     Accepting,
     Closing,
     Joining,
     Opening,
+    OwnSecrets,
     RecordTrouble,
     RecordWriter,
     Refusing,
+    prove_code,
 )
 from onlymove_tui.lobby.replay import start_line
 from onlymove_tui.lobby.shared_game import BEAT_SECONDS, SharedGame, is_alive

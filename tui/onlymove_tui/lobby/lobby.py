@@ -23,7 +23,6 @@ from onlymove_engines.core.value import other
 from onlymove_engines.match.clock import BadClock, read_control
 
 from onlymove_tui.lobby.accounts import OPENED, Folders, Person, RecordFile, name_record
-from onlymove_tui.lobby.commitments import OwnSecrets, SecretsFolder
 from onlymove_tui.lobby.record_file import (
     LARGEST,
     LONGEST_LINE,
@@ -32,9 +31,11 @@ from onlymove_tui.lobby.record_file import (
     Closing,
     Joining,
     Opening,
+    OwnSecrets,
     RecordReader,
     RecordTrouble,
     RecordWriter,
+    SecretsFolder,
     close_on_error,
 )
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, OwnSide, SharedGame, Side, is_alive

@@ -24,7 +24,6 @@ from onlymove_engines.match.clock import TimeControl, read_control
 from onlymove_engines.play.line import AnyLine, Line, find_house_rule
 from onlymove_engines.play.session import AnySession, Session, parse_choice
 
-from onlymove_tui.lobby.commitments import commitment
 from onlymove_tui.lobby.record_file import (
     Answering,
     Asking,
@@ -38,6 +37,7 @@ from onlymove_tui.lobby.record_file import (
     RequestKind,
     Resigning,
     Revealing,
+    commitment,
 )
 
 RANKS: dict[type[Message | None], int] = {

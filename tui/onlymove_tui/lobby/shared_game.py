@@ -24,7 +24,6 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.lobby.accounts import Person
-from onlymove_tui.lobby.commitments import OwnSecrets
 from onlymove_tui.lobby.record_file import (
     Accepting,
     Answering,
@@ -33,6 +32,7 @@ from onlymove_tui.lobby.record_file import (
     Committing,
     Moving,
     Opening,
+    OwnSecrets,
     RecordLine,
     RecordReader,
     RecordTrouble,
