@@ -94,7 +94,7 @@ def test_a_flood_of_requests_is_shown_as_one(ada: Lobby, bob: Lobby) -> None:
     first.types("L1")
     second.types()
     own = first.lines.shared
-    path = ada.record_path(own.opening.challenge_id, ada.who.uid)
+    path = ada.folders.path_of(ada.who.uid, own.opening.challenge_id)
     asking = [Asking(epoch=0, ply=1, wish=wish) for wish in (RequestKind.DRAW, RequestKind.UNDO)]
     output: list[str] = []
     for _ in range(20):

@@ -140,7 +140,7 @@ async def test_the_mark_stays_on_a_game_for_which_a_challenge_may_be_opened(apps
 
 async def test_a_challenge_from_an_older_version_is_explained_in_one_line(apps: Apps, ada: Lobby) -> None:
     opened = OpenChallenge.open(ada, make_terms())
-    record = ada.record_path(opened.challenge_id, ada.who.uid)
+    record = ada.folders.path_of(ada.who.uid, opened.challenge_id)
     record.rename(record.parents[1] / record.name)
     show_all_alive(ada)
     async with apps.player("bob") as bob:

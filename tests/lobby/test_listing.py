@@ -153,13 +153,13 @@ def long_record(player: Lobby, size: int) -> str:
     """Write a challenge whose record has this size, because so many players were refused. Return its id."""
     challenge_id = forge_challenge(player)
     refusal = format_line(Refusing(time=1.0, joiner="a" * 16, uid=1))
-    with player.record_path(challenge_id, ME).open("ab") as stream:
+    with player.folders.path_of(ME, challenge_id).open("ab") as stream:
         stream.write(refusal * (size // len(refusal)))
     return challenge_id
 
 
 def test_records_with_hard_links_are_not_read(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
-    record = ada.record_path(long_record(ada, 840_000), ME)
+    record = ada.folders.path_of(ME, long_record(ada, 840_000))
     for number in range(1989):
         os.link(record, record.with_name(f"{make_id(number)}.table"))
     assert reads.list_and_count(open_lobby_as_eve(tmp_path, clock)) == ([], 0, 0)
@@ -167,10 +167,10 @@ def test_records_with_hard_links_are_not_read(ada: Lobby, reads: Reads, tmp_path
 
 def test_a_file_that_cannot_be_a_record_is_not_opened(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
     opened = OpenChallenge.open(ada, make_terms())
-    folder = ada.record_path(opened.challenge_id, ME).parent
+    folder = ada.folders.path_of(ME, opened.challenge_id).parent
     false = [folder / f"{make_id(number)}.table" for number in range(8)]
     false[0].touch()
-    false[1].symlink_to(ada.record_path(opened.challenge_id, ME))
+    false[1].symlink_to(ada.folders.path_of(ME, opened.challenge_id))
     os.mkfifo(false[2])
     false[3].mkdir()
     false[4].touch()
@@ -226,7 +226,7 @@ def test_a_file_that_changes_while_it_is_read_is_skipped(
 ) -> None:
     """The file changes after its folder was searched and before it is opened."""
     opened, changed = OpenChallenge.open(ada, make_terms()), forge_challenge(ada)
-    search, path = Folders.records, ada.record_path(changed, ME)
+    search, path = Folders.records, ada.folders.path_of(ME, changed)
 
     def search_and_change(folders: Folders, uid: int, ending: str, beginning: str = "") -> list[RecordFile]:
         found = search(folders, uid, ending, beginning)
@@ -274,7 +274,7 @@ def test_challenges_for_you_come_first_then_your_own_then_those_for_anybody(
     own = OpenChallenge.open(bob, make_terms())
     mine = OpenChallenge.open(ada, make_terms(wanted="bob"))
     for number in (looked_at, anybody.challenge_id, game, own.challenge_id, mine.challenge_id):
-        os.utime(ada.record_path(number, ME), (clock.now, clock.now))
+        os.utime(ada.folders.path_of(ME, number), (clock.now, clock.now))
     order = [mine.challenge_id, game, own.challenge_id, anybody.challenge_id, away.challenge_id, looked_at]
     assert [one.challenge_id for one in lobby.list_entries(bob)] == order
 
@@ -284,7 +284,7 @@ def test_a_file_with_wrong_contents_does_not_stop_the_list(
     ada: Lobby, bob: Lobby, reads: Reads, written: bytes
 ) -> None:
     opened = OpenChallenge.open(ada, make_terms())
-    stranger = ada.record_path("z" * 16, ME)
+    stranger = ada.folders.path_of(ME, "z" * 16)
     stranger.write_bytes(written)
     stranger.chmod(0o644)
     found, _, count = reads.list_and_count(bob)

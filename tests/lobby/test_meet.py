@@ -93,7 +93,7 @@ def test_a_challenge_that_cannot_be_joined_does_not_stop_the_waiting(
     forged = forge_challenge(bob, **terms)
     for _ in range(10):
         clock.now += 1.0
-        os.utime(bob.record_path(forged, bob.who.uid), (clock.now, clock.now))
+        os.utime(bob.folders.path_of(bob.who.uid, forged), (clock.now, clock.now))
         first.look()
     assert isinstance(first.place, OpenChallenge)
     second = Waiter(bob, TINY)

@@ -258,7 +258,7 @@ def test_a_folder_with_very_many_entries_is_searched_less_often(place: Path, mon
     clock.now += 9.0
     assert ADA not in folders.accounts()
     assert folders.find(ADA) is not None, "who is asked for is found all the same"
-    assert folders.path_of(ADA, f"{shared_game}.table").exists()
+    assert folders.path_of(ADA, shared_game).exists()
     clock.now += 2.0
     assert ADA in folders.accounts()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+import msgspec
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 
@@ -94,8 +95,6 @@ def locate_command(caller: Caller, /, form: str) -> None:
 @click.pass_obj
 def config_command(caller: Caller, /, form: str) -> None:
     """Show the settings in use and where each comes from."""
-    import msgspec  # noqa: PLC0415 - `games` must not wait for it
-
     found = caller.read_settings()
     rows = [(key, text, origin.place) for key, text, origin in found.rows()]
     origins = {key: origin for key, _, origin in rows}

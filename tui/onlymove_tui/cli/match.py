@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections import deque
 from contextlib import closing
 from typing import Any
 
@@ -141,7 +140,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
     if games % 2:
         tell(f"rounded up to {2 * pairs} games (played in pairs)")
     began = time.monotonic()
-    latest = deque([Standing()], maxlen=1)
+    latest = Standing()
     try:
         with raise_on_signal(), closing(Journal(out, common_tags(plan, tell))) as journal:
             if dropped := journal.resume():
@@ -150,20 +149,20 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
             with open_farm(executor) as farm, show_progress() as report:
 
                 def watch(standing: Standing) -> None:
-                    latest.append(standing)
+                    nonlocal latest
+                    latest = standing
                     report(result_words(plan, standing), standing.games / (2 * pairs))
 
                 play_match(plan, pairs, farm, journal, sprt, watch)
     except Stopped as stop:
-        tell(f"stopped, {result_words(plan, latest[0])}" + (f". To continue, use --out {out}" if out else ""))
+        tell(f"stopped, {result_words(plan, latest)}" + (f". To continue, use --out {out}" if out else ""))
         return SIGNALLED + stop.number
-    standing = latest[0]
     if options["form"] == "json":
-        show_json(describe_result(plan, standing, sprt, time.monotonic() - began))
-        if standing.clocks is not None:
-            tell(clock_words(plan, standing.clocks))
+        show_json(describe_result(plan, latest, sprt, time.monotonic() - began))
+        if latest.clocks is not None:
+            tell(clock_words(plan, latest.clocks))
     else:
-        click.echo(summary(plan, standing, sprt))
+        click.echo(summary(plan, latest, sprt))
     return 0
 
 

@@ -220,9 +220,10 @@ class Folders:
         self.older = older
         self._pause = max(SCAN_SECONDS, looked_at / ENTRIES_A_SECOND)
 
-    def path_of(self, uid: int, name: str) -> Path:
+    def path_of(self, uid: int, challenge_id: str, joiner: str = "") -> Path:
         """Return the path for a record, which is in the common folder if an older version began the game."""
-        older, folder = self.place / name, self.find(uid)
+        name, folder = name_record(challenge_id, joiner), self.find(uid)
+        older = self.place / name
         if folder is None or (os.path.lexists(older) and not os.path.lexists(folder / name)):
             return older
         return folder / name

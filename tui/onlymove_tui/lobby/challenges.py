@@ -213,7 +213,7 @@ class JoinedChallenge:
         return is_alive(self.reader.touched, self.lobby.clock())
 
     def withdraw(self) -> None:
-        self.lobby.record_path(self.challenge_id, self.lobby.who.uid, self.joiner).unlink(missing_ok=True)
+        self.lobby.folders.path_of(self.lobby.who.uid, self.challenge_id, self.joiner).unlink(missing_ok=True)
         self.lobby.secrets.forget(self.challenge_id)
 
     def close(self) -> None:

@@ -22,7 +22,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import other
 from onlymove_engines.match.clock import BadClock, read_control
 
-from onlymove_tui.lobby.accounts import OPENED, Folders, Person, RecordFile, name_record
+from onlymove_tui.lobby.accounts import OPENED, Folders, Person, RecordFile
 from onlymove_tui.lobby.record_file import (
     LARGEST,
     LONGEST_LINE,
@@ -38,7 +38,7 @@ from onlymove_tui.lobby.record_file import (
     SecretsFolder,
     close_on_error,
 )
-from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, OwnSide, SharedGame, Side, is_alive
+from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, OwnSide, SharedGame, is_alive
 
 VARIABLE = "ONLYMOVE_ROOMS"
 FOR_ALL = Path("/var/lib/onlymove/rooms")
@@ -68,12 +68,9 @@ class Lobby:
         """Your own games that are known to be over."""
         self.beginnings: Beginnings = {}
 
-    def record_path(self, challenge_id: str, uid: int, joiner: str = "") -> Path:
-        return self.folders.path_of(uid, name_record(challenge_id, joiner))
-
     def read_opening(self, challenge_id: str, uid: int, most: int = LARGEST) -> tuple[RecordReader, Opening]:
         """Read an opener's record, at most `most` bytes. Returns its reader and first line. Raises RecordTrouble."""
-        reader = RecordReader(self.record_path(challenge_id, uid), uid, self.clock)
+        reader = RecordReader(self.folders.path_of(uid, challenge_id), uid, self.clock)
         with close_on_error(reader):
             reader.look(most)
             first = reader.lines[0] if reader.lines else None
@@ -87,7 +84,7 @@ class Lobby:
 
     def read_joining(self, challenge_id: str, joiner: str, uid: int) -> tuple[RecordReader, Joining]:
         """Read the first line of a joiner's record. Returns its reader and that line. Raises RecordTrouble."""
-        reader = RecordReader(self.record_path(challenge_id, uid, joiner), uid, self.clock)
+        reader = RecordReader(self.folders.path_of(uid, challenge_id, joiner), uid, self.clock)
         with close_on_error(reader):
             reader.look(LONGEST_LINE)
             first = reader.lines[0] if reader.lines else None
@@ -122,8 +119,8 @@ class Lobby:
                 writer = RecordWriter.reopen(mine.path, mine.whole)
                 cleanup.callback(writer.close)
                 own = OwnSide(seat, writer, secrets, lock)
-            sides = Side(Person(reader.uid, opening.name), reader), Side(Person(joined.uid, joining.name), joined)
-            shared = SharedGame(self.find_game(opening.game), opening, accepted, sides, own, self.clock)
+            people, game = (Person(reader.uid, opening.name), Person(joined.uid, joining.name)), opening.game
+            shared = SharedGame(self.find_game(game), opening, accepted, people, (reader, joined), own, self.clock)
             cleanup.pop_all()
         return shared
 
@@ -326,7 +323,7 @@ def remove_old_records(lobby: Lobby) -> None:
     joined a day after you last waited. The secrets of games without records are removed too."""
     for secrets in list(lobby.secrets.list_all()):
         owner = lobby.who.uid if secrets.joiner else secrets.uid
-        path = lobby.record_path(secrets.challenge_id, owner, secrets.joiner)
+        path = lobby.folders.path_of(owner, secrets.challenge_id, secrets.joiner)
         try:
             age = lobby.clock() - os.lstat(path).st_mtime
         except OSError:

@@ -271,21 +271,17 @@ class RecordReader:
         begin, latest = 0, self._clock() + AHEAD_SECONDS
         while (end := self._rest.find(b"\n", begin)) >= 0:
             line = parse_line(self._rest[begin:end]) if end - begin < LONGEST_LINE else None
-            if line is not None and line.time > latest and self._needs_time(line):
-                break
+            # These lines affect the other side's clock. Others count at once, even if the host's clock was set back.
+            if isinstance(line, Accepting | Claiming) and line.time > latest:
+                opening = self.lines[0] if self.lines else None
+                if isinstance(line, Claiming) or (isinstance(opening, Opening) and opening.clock):
+                    break
             if len(self.lines) == MOST_LINES:
                 raise RecordTrouble("a record of this game is too long")
             self.lines.append(line)
             begin = end + 1
         self._rest = self._rest[begin:]
         return begin > 0
-
-    def _needs_time(self, line: RecordLine) -> bool:
-        """Whether the time stamp of this line affects the other side's clock. All other lines count at once, even if
-        the host's clock was set back."""
-        opening = self.lines[0] if self.lines else None
-        has_clock = isinstance(opening, Opening) and bool(opening.clock)
-        return isinstance(line, Claiming) or (has_clock and isinstance(line, Accepting))
 
     def close(self) -> None:
         os.close(self._file)

@@ -59,14 +59,6 @@ def is_alive(touched: float, now: float) -> bool:
 
 
 @dataclass(frozen=True)
-class Side:
-    """One of the two players, with the reader of that player's record."""
-
-    person: Person
-    reader: RecordReader
-
-
-@dataclass(frozen=True)
 class OwnSide:
     """What only the player at this seat has. `lock` is an open file that keeps out other processes of this player."""
 
@@ -77,15 +69,16 @@ class OwnSide:
 
 
 class SharedGame:
-    """A game that has begun. `own` is `None` for a spectator. `standing` is the state of the game, as far as the
-    records were read. Methods that write raise RecordTrouble."""
+    """A game that has begun. The opener comes first in `people` and `readers`. `own` is `None` for a spectator.
+    `standing` is the state of the game, as far as the records were read. Methods that write raise RecordTrouble."""
 
     def __init__(
         self,
         game: AnyGame,
         opening: Opening,
         accepted: Accepting,
-        sides: tuple[Side, Side],
+        people: tuple[Person, Person],
+        readers: tuple[RecordReader, RecordReader],
         own: OwnSide | None,
         clock: Callable[[], float],
     ) -> None:
@@ -93,7 +86,8 @@ class SharedGame:
         self.opening = opening
         self.line = start_line(game, opening)
         self.own = own
-        self._sides = sides
+        self._people = people
+        self._readers = readers
         self._accepted = accepted
         self.clock = clock
         self._beaten = 0.0
@@ -103,30 +97,30 @@ class SharedGame:
         self._unlock = None if own is None else finalize(self, os.close, own.lock)
 
     def person(self, seat: Seat) -> Person:
-        return self._side(seat).person
+        return self._people[seat != self.opening.seat]
 
     def is_here(self, seat: Seat) -> bool:
-        return is_alive(self._side(seat).reader.touched, self.clock())
+        return is_alive(self._reader(seat).touched, self.clock())
 
     @property
     def damage(self) -> str:
         """Describe the first unreadable line of a record. Empty if there is none."""
         for seat in (0, 1):
-            if (number := self._side(seat).reader.damaged) is not None:
+            if (number := self._reader(seat).damaged) is not None:
                 whose = "your record" if self.own and self.own.seat == seat else "your opponent's record"
                 whose = whose if self.own else f"the record of {self.game.seats[seat]}"
                 return f"{whose} is damaged at line {number}; the game continues without it"
         return ""
 
-    def _side(self, seat: Seat) -> Side:
-        return self._sides[seat != self.opening.seat]
+    def _reader(self, seat: Seat) -> RecordReader:
+        return self._readers[seat != self.opening.seat]
 
     def look(self) -> bool:
         """Read new lines. Then write what is due: reveal your choice once both sides have committed, claim a win on
         time, or lose on time. Returns whether anything has changed. Raises RecordTrouble."""
         if self._is_left:
             return False
-        news = [side.reader.look() for side in self._sides]
+        news = [reader.look() for reader in self._readers]
         before = self.standing
         if any(news):
             self.standing = self._replay()
@@ -138,9 +132,9 @@ class SharedGame:
         return any(news) or self.standing is not before
 
     def _replay(self) -> Replay:
-        first, second = self._sides
-        begin = first.reader.lines.index(self._accepted) + 1
-        lines = merge_records((first.reader.lines, second.reader.lines), (begin, 1))
+        first, second = self._readers
+        begin = first.lines.index(self._accepted) + 1
+        lines = merge_records((first.lines, second.lines), (begin, 1))
         return Replay(self.line, self.opening, self._accepted.time, lines)
 
     def _write_due_lines(self, own: OwnSide) -> None:
@@ -231,7 +225,7 @@ class SharedGame:
         own = self.get_own()
         if self._is_left:
             raise RecordTrouble("you have left this game")
-        mine, theirs = self._side(own.seat).reader, self._side(other(own.seat)).reader
+        mine, theirs = self._reader(own.seat), self._reader(other(own.seat))
         stamp = max([self.clock(), *(last.time for last in mine.lines[-1:] if last is not None)])
         own.writer.write_message(msgspec.structs.replace(line, time=stamp, seen=len(theirs.lines)))
         mine.look()
@@ -241,8 +235,8 @@ class SharedGame:
         """Leave the game. It can be continued later. Calling this again does nothing."""
         if not self._is_left:
             self._is_left = True
-            for side in self._sides:
-                side.reader.close()
+            for reader in self._readers:
+                reader.close()
             if self.own is not None and self._unlock is not None:
                 self.own.writer.close()
                 self._unlock()

@@ -196,18 +196,13 @@ def remove_old_guests(seconds: float = GUEST_SECONDS) -> None:
     for profile in list_guests():
         found = find_places(profile)
         folders = list_folders(found)
-        written = [path for folder in folders for path in (folder, *folder.glob("*"))]
-        if max(map(read_mtime, written), default=0.0) < time.time() - seconds and not is_held(found.lock):
+        written = 0.0
+        for path in (path for folder in folders for path in (folder, *folder.glob("*"))):
+            with suppress(OSError):
+                written = max(written, path.stat().st_mtime)
+        if written < time.time() - seconds and not is_held(found.lock):
             for folder in folders:
                 shutil.rmtree(folder, ignore_errors=True)
-
-
-def read_mtime(path: Path) -> float:
-    """Return when a file was last written, in seconds since the epoch, or 0 if that cannot be read."""
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
 
 
 def list_guests() -> set[str]:

@@ -140,12 +140,16 @@ class ProgressReader:
             )
             # These nodes have no positions, so whose moves were not judged is not known.
             lately = tuple(replace(count_figures(made), unjudged=0) for made in games)
+            query = """SELECT coalesce(sum(due <= ?1), 0),
+                              coalesce(sum(due > ?1 AND json_extract(fsrs_state, '$.state') = ?2), 0), count(*)
+                       FROM drill WHERE game = ?3"""
+            ((due, learnt, total),) = self._database.rows(query, (format_time(self._clock()), LEARNT, game))
             ahead = tuple(DrillStore(self._database, self._clock).count_due_by_day(DAYS_AHEAD, game))
             return Progress(
                 self._count_by_opponent(game),
                 lately,
                 tuple(kinds.most_common()),
-                self._drills(game),
+                DrillCount(due, learnt, total - due - learnt),
                 self._weeks(game),
                 tuple(count_kinds(games)),
                 ahead,
@@ -223,13 +227,6 @@ class ProgressReader:
     def _path(self, number: int, end: int) -> list[AnyNode]:
         """Return the nodes of a stored game from the start to `end`. They have no positions."""
         return link_nodes(read_nodes(self._database, number))[end].path()
-
-    def _drills(self, game: GameId) -> DrillCount:
-        query = """SELECT coalesce(sum(due <= ?1), 0),
-                          coalesce(sum(due > ?1 AND json_extract(fsrs_state, '$.state') = ?2), 0), count(*)
-                   FROM drill WHERE game = ?3"""
-        ((due, learnt, total),) = self._database.rows(query, (format_time(self._clock()), LEARNT, game))
-        return DrillCount(due, learnt, total - due - learnt)
 
 
 def count_kinds(games: Sequence[Sequence[SeatChoice]]) -> list[tuple[str, int]]:

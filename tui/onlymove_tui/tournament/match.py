@@ -162,8 +162,6 @@ Tags: TypeAlias = Mapping[str, str]
 """The tags of a record."""
 Results: TypeAlias = tuple[int, ...]
 """The numbers of games won, drawn and lost."""
-Watcher: TypeAlias = Callable[["Standing"], None]
-"""A function that gets the standing after every pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,10 +242,16 @@ def describe_result(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: 
 
 
 def play_match(
-    plan: Plan, pairs: int, farm: Farm, journal: Journal, sprt: Sprt | None = None, watcher: Watcher = lambda _: None
+    plan: Plan,
+    pairs: int,
+    farm: Farm,
+    journal: Journal,
+    sprt: Sprt | None = None,
+    watcher: Callable[[Standing], None] = lambda _: None,
 ) -> Standing:
     """Play `pairs` pairs, or fewer if `sprt` decides earlier. Pairs in the journal count and are not played again.
-    Raises ForeignWorker, and any error that makes a game impossible to play."""
+    `watcher` gets the standing after every pair. Raises ForeignWorker, and errors that make a game impossible to play.
+    """
     standing, begun = read_standing(journal.found, pairs, sprt)
     watcher(standing)
     if is_decided(standing, sprt):
