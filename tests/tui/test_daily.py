@@ -19,7 +19,7 @@ from onlymove_tables.open import find_analyst
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.cli.console import Caller
-from onlymove_tui.cli.drills import daily_command
+from onlymove_tui.cli.play import daily_command
 from onlymove_tui.play import training
 from onlymove_tui.play.training import result_line
 from onlymove_tui.store.games import GameStore

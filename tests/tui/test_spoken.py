@@ -12,7 +12,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.game import AnyGame
-from onlymove_tui.cli import drills, run
+from onlymove_tui.cli import play, run
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import DrillStore
 from onlymove_tui.store.profiles import find_places
@@ -133,7 +133,7 @@ def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_trie
     store = box()
     store.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
     found = [Drill("heap", f"{heap} 0", 0, Origin.CONVERT) for heap in (10, 13)]
-    monkeypatch.setattr(drills, "draw_misleading", lambda *_: found)
+    monkeypatch.setattr(play, "draw_misleading", lambda *_: found)
     assert run_typed("drill heap --against hurry", "quit")[0].startswith(
         "Drill 1 of 3, Heap. At most a third of the moves keep the win"
     )

@@ -20,9 +20,9 @@ from onlymove_engines.search.jit import import_lazily
 
 COMMANDS = {
     "play": ("play", "Start a game. With --plain, play it line by line."),
-    "drill": ("drills", "Practise the drills that are due, line by line."),
-    "learn": ("drills", "Learn a game step by step, line by line."),
-    "daily": ("drills", "Solve today's position of each game, line by line."),
+    "drill": ("play", "Practise the drills that are due, line by line."),
+    "learn": ("play", "Learn a game step by step, line by line."),
+    "daily": ("play", "Solve today's position of each game, line by line."),
     "meet": ("meet", "Play someone logged in to this machine, line by line."),
     "analyse": ("positions", "Show exact values of positions and their moves."),
     "explore": ("positions", "Show what each move from a position leads to."),
