@@ -35,7 +35,7 @@ COMMANDS = {
     "export": ("records", "Write the games of your history as records."),
     "import": ("records", "Import records into your history."),
     "prove": ("tables", "Prove the value of a game's start position and write a certificate."),
-    "new": ("new", "Create a package for a new game."),
+    "new": ("facts", "Create a package for a new game."),
     "games": ("facts", "List the games and what is known about them."),
     "config": ("facts", "Show the settings in use and where each comes from."),
     "locate": ("facts", "Show where settings, games, tables and caches are stored."),
