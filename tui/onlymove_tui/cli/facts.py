@@ -1,5 +1,5 @@
-"""The commands `games`, `new`, `config` and `locate`: which games there are, a package from which to develop another, the
-settings, and where everything is stored."""
+"""The commands `games`, `new`, `config` and `locate`: the games, a package from which to develop another, the settings,
+and where everything is stored."""
 
 from __future__ import annotations
 
