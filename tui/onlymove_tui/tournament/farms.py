@@ -39,15 +39,16 @@ class ForeignWorker(OnlymoveError):
 
 
 class Farm:
-    """A place to play `width` games at once."""
+    """A place to play `width` games at once. `losses` are the errors of a future whose worker was lost."""
+
+    losses: type[Exception] | tuple[type[Exception], ...] = (EOFError, OSError)
 
     def __init__(self, executor: Executor, width: int) -> None:
         self.executor = executor
         self.width = width
 
     def submit(self, plan: Plan, number: int) -> Future[str | Exception]:
-        """Have a game played. The result is that of `try_to_play`. If the future has an error of its own, its worker
-        was lost. Raises NoFarm."""
+        """Have a game played. The result is that of `try_to_play`. Raises NoFarm."""
         return self.executor.submit(try_to_play, plan, number)
 
     def prepare(self, game_id: GameId) -> None:
@@ -189,6 +190,8 @@ class Cluster(Farm):
     """The workers of a Dask scheduler. Dask raises many errors if a worker is lost, even TypeError for one that dies
     while its result is fetched. It raises none if the scheduler dies at that moment, and the result never comes. So
     `check` must be called while a game is waited for."""
+
+    losses = Exception
 
     def __init__(self, client: Any, address: str) -> None:
         # The calls are not pure: a game that is submitted again must be played again, not answered with its earlier

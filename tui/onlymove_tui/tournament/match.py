@@ -316,7 +316,7 @@ def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[str | Exce
             farm.check()
         try:
             record = asked.result()
-        except Exception:  # noqa: BLE001 - whatever a farm raises, its worker was lost
+        except farm.losses:
             continue
         if isinstance(record, Exception):
             raise record
