@@ -41,7 +41,7 @@ def test_opponent_and_onlookers_see_each_move(ada: Lobby, bob: Lobby) -> None:
 def test_a_killed_player_comes_back_to_the_same_position(ada: Lobby, bob: Lobby) -> None:
     first, second = begin_game(ada, bob, make_terms())
     play_and_look(first, second, "L2")
-    path = first._readers[0].path
+    path = first.readers[0].path
     first.close()
     with path.open("ab") as stream:
         stream.write(b'{"do":"move","epo')
@@ -176,7 +176,7 @@ def test_a_game_continues_when_the_hosts_clock_is_set_back(
 
 def test_a_damaged_line_is_reported_and_skipped(ada: Lobby, bob: Lobby) -> None:
     first, second = begin_game(ada, bob, make_terms())
-    with second._readers[0].path.open("ab") as stream:
+    with second.readers[0].path.open("ab") as stream:
         stream.write(b"\xff nonsense\n")
     play_and_look(first, second, "L2")
     assert second.standing.ply == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, repeat
 from typing import Any, TypeAlias
@@ -73,15 +73,15 @@ def read_position(game: AnyGame, analyst: AnyAnalyst, text: str) -> AnyPosition:
     return position
 
 
+@dataclass
 class Reader:
     """Parses lines into positions and reports bad lines on stderr. `failed` says whether there were any. `limit` makes
     the budget for each position. Without `limit` there is no budget."""
 
-    def __init__(self, game: AnyGame, analyst: AnyAnalyst, limit: Callable[[], Budget] | None) -> None:
-        self.game = game
-        self.analyst = analyst
-        self.limit = limit
-        self.failed = False
+    game: AnyGame
+    analyst: AnyAnalyst
+    limit: Callable[[], Budget] | None
+    failed: bool = False
 
     def positions(self, lines: Iterable[tuple[int, str]]) -> list[tuple[int, AnyPosition]]:
         """Return the positions of the good lines with their line numbers, in order. Blank lines are skipped."""

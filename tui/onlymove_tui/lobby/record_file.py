@@ -24,6 +24,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -398,9 +399,9 @@ class OwnSecrets(msgspec.Struct, frozen=True, kw_only=True):
         return commitment(self.challenge_id, seat, epoch, ply, self.nonce(seat, epoch, ply), move)
 
 
+@dataclass(frozen=True)
 class SecretsFolder:
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    folder: Path
 
     def put(self, own: OwnSecrets) -> None:
         """Save the secrets of a new game. Raises RecordTrouble."""

@@ -68,36 +68,29 @@ class OwnSide:
     lock: int
 
 
+@dataclass(eq=False)
 class SharedGame:
     """A game that has begun. The opener comes first in `people` and `readers`. `own` is `None` for a spectator.
     `standing` is the state of the game, as far as the records were read. Methods that write raise RecordTrouble."""
 
-    def __init__(
-        self,
-        game: AnyGame,
-        opening: Opening,
-        accepted: Accepting,
-        people: tuple[Person, Person],
-        readers: tuple[RecordReader, RecordReader],
-        own: OwnSide | None,
-        clock: Callable[[], float],
-    ) -> None:
-        self.game = game
-        self.opening = opening
-        self.line = start_line(game, opening)
-        self.own = own
-        self._people = people
-        self._readers = readers
-        self._accepted = accepted
-        self.clock = clock
+    game: AnyGame
+    opening: Opening
+    accepted: Accepting
+    people: tuple[Person, Person]
+    readers: tuple[RecordReader, RecordReader]
+    own: OwnSide | None
+    clock: Callable[[], float]
+
+    def __post_init__(self) -> None:
+        self.line = start_line(self.game, self.opening)
         self._beaten = 0.0
         self._is_left = False
         self.standing = self._replay()
         # This also releases the lock if the game is dropped before a board has opened.
-        self._unlock = None if own is None else finalize(self, os.close, own.lock)
+        self._unlock = None if self.own is None else finalize(self, os.close, self.own.lock)
 
     def person(self, seat: Seat) -> Person:
-        return self._people[seat != self.opening.seat]
+        return self.people[seat != self.opening.seat]
 
     def is_here(self, seat: Seat) -> bool:
         return is_alive(self._reader(seat).touched, self.clock())
@@ -113,14 +106,14 @@ class SharedGame:
         return ""
 
     def _reader(self, seat: Seat) -> RecordReader:
-        return self._readers[seat != self.opening.seat]
+        return self.readers[seat != self.opening.seat]
 
     def look(self) -> bool:
         """Read new lines. Then write what is due: reveal your choice once both sides have committed, claim a win on
         time, or lose on time. Returns whether anything has changed. Raises RecordTrouble."""
         if self._is_left:
             return False
-        news = [reader.look() for reader in self._readers]
+        news = [reader.look() for reader in self.readers]
         before = self.standing
         if any(news):
             self.standing = self._replay()
@@ -132,10 +125,10 @@ class SharedGame:
         return any(news) or self.standing is not before
 
     def _replay(self) -> Replay:
-        first, second = self._readers
-        begin = first.lines.index(self._accepted) + 1
+        first, second = self.readers
+        begin = first.lines.index(self.accepted) + 1
         lines = merge_records((first.lines, second.lines), (begin, 1))
-        return Replay(self.line, self.opening, self._accepted.time, lines)
+        return Replay(self.line, self.opening, self.accepted.time, lines)
 
     def _write_due_lines(self, own: OwnSide) -> None:
         """Reveal your choice, resign because your time is up, or claim a win on time."""
@@ -235,21 +228,20 @@ class SharedGame:
         """Leave the game. It can be continued later. Calling this again does nothing."""
         if not self._is_left:
             self._is_left = True
-            for reader in self._readers:
+            for reader in self.readers:
                 reader.close()
             if self.own is not None and self._unlock is not None:
                 self.own.writer.close()
                 self._unlock()
 
 
+@dataclass(eq=False)
 class SharedClock:
     """The clock of a match between two users. The records say whose clock runs and who has lost on time."""
 
+    shared: SharedGame
+    control: TimeControl
     late_seat: Seat | None = None
-
-    def __init__(self, shared: SharedGame, control: TimeControl) -> None:
-        self.shared = shared
-        self.control = control
 
     @property
     def seconds_left(self) -> tuple[float, float]:

@@ -7,7 +7,7 @@ import builtins
 import json
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
@@ -231,6 +231,7 @@ RESUMED = "the game went on after its end"
 """Why a rated game does not count again: it continued after its end."""
 
 
+@dataclass(eq=False)
 class Autosave:
     """Saves one game after each change. If the disk fails, play continues, and `trouble` is a line that says so.
 
@@ -238,22 +239,16 @@ class Autosave:
     write the game. It writes once for everything that a key changes.
     """
 
-    def __init__(
-        self,
-        store: GameStore,
-        session: AnySession,
-        details: GameDetails,
-        number: GameNumber | None = None,
-        in_background: bool = False,
-    ) -> None:
-        self.store = store
-        self.session = session
-        self.details = details
-        self.number = number
-        self.in_background = in_background
-        self.has_changed = False
-        self.clock: Clock | None = None
-        self.trouble = store.trouble
+    store: GameStore
+    session: AnySession
+    details: GameDetails
+    number: GameNumber | None = None
+    in_background: bool = False
+    has_changed: bool = field(default=False, init=False)
+    clock: Clock | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self.trouble = self.store.trouble
         self._writing = RLock()
 
     @property

@@ -68,11 +68,11 @@ def next_stage(learned: Learned) -> Milestone | None:
     return next((stage for stage in STAGES if stage not in learned.reached), None)
 
 
+@dataclass(eq=False)
 class LessonStore:
     """A player's learning progress in all games. Every method raises StoreTrouble if the disk fails."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    _database: Database
 
     def read_learned(self) -> Mapping[GameId, Learned]:
         """Return what the player has learned, by game. Milestones that this version does not know are ignored."""
@@ -138,13 +138,13 @@ class Due:
     solved: int
 
 
+@dataclass(eq=False)
 class DrillStore:
     """One player's drills, in the same file as the games. Every method raises StoreTrouble if the disk fails or a drill
     is damaged."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
+    _database: Database
+    _clock: Clock
 
     def add(self, drills: Iterable[Drill]) -> int:
         """Make new drills, and mistakes that the player made again, due at once. Returns how many drills were new."""
@@ -269,11 +269,11 @@ class Mark(enum.Enum):
     WRONG = "wrong"
 
 
+@dataclass(eq=False)
 class DailyStore:
     """The player's answers to positions of the day. Every method raises StoreTrouble if the disk fails."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    _database: Database
 
     def read_marks(self, day: date) -> Mapping[GameId, Mark]:
         rows = self._database.rows("SELECT game, mark FROM daily WHERE day = ?", (day.isoformat(),))

@@ -118,12 +118,12 @@ class Progress:
         return sum(game.kept for game in self.lately), sum(game.decisions for game in self.lately)
 
 
+@dataclass(eq=False)
 class ProgressReader:
     """Reads progress from the file that holds the games."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
+    _database: Database
+    _clock: Clock
 
     def read_tallies(self) -> dict[GameId, Tally]:
         query = f"SELECT game, {WINS_DRAWS_LOSSES} FROM game WHERE {WON_OR_LOST} GROUP BY game"

@@ -204,6 +204,7 @@ class Contestant(Protocol):
 CLOCKS: Final[dict[str, Clock]] = {"cpu": time.process_time, "wall": time.monotonic}
 
 
+@dataclass(eq=False)
 class EnginePlayer:
     """Plays one side with a style and a strength.
 
@@ -213,15 +214,14 @@ class EnginePlayer:
     measured in any other way.
     """
 
-    def __init__(
-        self, player: Player, open_analyst: Callable[[], AnyAnalyst], limits: Limits, clock: str = "cpu"
-    ) -> None:
-        self.player = player
-        self.open_analyst = open_analyst
-        self.limits = limits
-        self.clock = clock
-        self.is_timed = limits.are_timed
-        self.identity = f"onlymove {__version__}"
+    player: Player
+    open_analyst: Callable[[], AnyAnalyst]
+    limits: Limits
+    clock: str = "cpu"
+    identity: str = f"onlymove {__version__}"
+
+    def __post_init__(self) -> None:
+        self.is_timed = self.limits.are_timed
 
     def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
         self.identity = f"onlymove {__version__} {spell_player(game, self.player)}"
@@ -284,18 +284,20 @@ def read_command(text: str) -> tuple[str, ...]:
     return words
 
 
+@dataclass(eq=False)
 class Program:
     """Another program as one side of a game. A host speaks its protocol, and a fair clock measures its time."""
 
-    def __init__(self, command: Sequence[str], limits: Limits, start_seconds: float = START_SECONDS) -> None:
-        self.command = command
-        self.limits = limits
-        self.start_seconds = start_seconds
-        self.identity = ""
+    command: Sequence[str]
+    limits: Limits
+    start_seconds: float = START_SECONDS
+    identity: str = ""
+    mark: str = ""
+    """The mark in the environment of all processes of its last game."""
+
+    def __post_init__(self) -> None:
         self.clock = CLOCK_OF_PROGRAMS
-        self.is_timed = limits.are_timed
-        self.mark = ""
-        """The mark in the environment of all processes of its last game."""
+        self.is_timed = self.limits.are_timed
         self._child: Child | None = None
 
     def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:

@@ -345,18 +345,17 @@ def tags_of(record: str) -> Tags:
     return {name: unescape(text) for name, text in TAG.findall(record.partition("\n\n")[0])}
 
 
+@dataclass(eq=False)
 class Journal:
     """Appends records to a file, if there is one. `same` are the tags that all records of the match share."""
 
-    def __init__(self, path: Path | None, same: Tags) -> None:
-        self.path = path
-        self.same = same
-        self.complete = 0
-        """The size of the complete pairs in bytes."""
-
-        self.found: Sequence[Tags] = ()
-        """The tags of the games that were in the file before, in complete pairs."""
-        self._lock: int | None = None
+    path: Path | None
+    same: Tags
+    complete: int = 0
+    """The size of the complete pairs in bytes."""
+    found: Sequence[Tags] = ()
+    """The tags of the games that were in the file before, in complete pairs."""
+    _lock: int | None = None
 
     def resume(self) -> int:
         """Read the complete pairs in the file and cut off the rest. Return the number of games that were cut off.
