@@ -40,7 +40,6 @@ NEVER_SEEN = StoredGame({"changed": ""}, {})
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    number: GameNumber
     session: AnySession
     details: GameDetails
     stored: StoredGame
@@ -124,7 +123,7 @@ class GameStore:
     def peek(self, number: GameNumber) -> Saved:
         """Load a game that will not be saved again. Raises what `load` raises."""
         stored = self.read_rows(number)
-        return Saved(number, *rows.to_session(stored, self._find_game(stored.row["game"])), stored)
+        return Saved(*rows.to_session(stored, self._find_game(stored.row["game"])), stored)
 
     def read_rows(self, number: GameNumber) -> StoredGame:
         """Return the rows of a game, even if its package is not installed. Raises KeyError for an unknown number."""

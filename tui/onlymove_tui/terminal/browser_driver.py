@@ -9,25 +9,20 @@ from __future__ import annotations
 
 import os
 import signal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual.drivers.web_driver import WebDriver
 
 from onlymove_tui import SIGNALLED
 from onlymove_tui.terminal.driver import hang_up
 
-if TYPE_CHECKING:
-    from textual.app import App
-
 LEAVING_SECONDS = 2.0
 """How long the app may take to save and quit after the server has gone."""
 
 
 class BrowserDriver(WebDriver):
-    def __init__(
-        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
-    ) -> None:
-        super().__init__(app, debug=debug, mouse=mouse, size=size)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self._is_lost = False
         self._write = self._send  # type: ignore[assignment]
 

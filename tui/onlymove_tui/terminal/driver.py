@@ -112,10 +112,8 @@ class GuardedFile:
 
 
 class TerminalDriver(LinuxDriver):
-    def __init__(
-        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
-    ) -> None:
-        super().__init__(app, debug=debug, mouse=mouse, size=size)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self._file = GuardedFile(self._file)  # type: ignore[arg-type,assignment]
 
     @property
