@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Iterable
 from functools import cache
 from importlib import resources
+from operator import attrgetter
 from pathlib import Path
 
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
@@ -23,6 +23,8 @@ from onlymove_engines.core.scene import View
 
 GROUP = "onlymove.games"
 """The entry point group for games of other packages."""
+
+MENU_ORDER = attrgetter("order", "id")
 
 
 class UnknownGame(OnlymoveError):
@@ -39,7 +41,8 @@ def list_games() -> tuple[Facts, ...]:
 def list_own_games() -> tuple[Facts, ...]:
     """Return the facts of the games in this folder."""
     folders = (folder for folder in resources.files(__package__).iterdir() if folder.joinpath(FILE_NAME).is_file())
-    return sort_for_menu(facts for folder in folders for facts in read_package(f"{__package__}.{folder.name}"))
+    found = (facts for folder in folders for facts in read_package(f"{__package__}.{folder.name}"))
+    return tuple(sorted(found, key=MENU_ORDER))
 
 
 @cache
@@ -62,7 +65,7 @@ def list_added_games() -> tuple[tuple[Facts, ...], tuple[str, ...]]:
                 added[facts.id] = facts
         except Exception as error:  # noqa: BLE001 - a broken package must not affect other games
             faults.append(f"{point.value}: {describe_error(error)}")
-    return sort_for_menu(added.values()), tuple(faults)
+    return tuple(sorted(added.values(), key=MENU_ORDER)), tuple(faults)
 
 
 def has_entry_points() -> bool:
@@ -76,10 +79,6 @@ def has_entry_points() -> bool:
         )
     except OSError:
         return True
-
-
-def sort_for_menu(games: Iterable[Facts]) -> tuple[Facts, ...]:
-    return tuple(sorted(games, key=lambda facts: (facts.order, facts.id)))
 
 
 def describe_error(error: Exception) -> str:

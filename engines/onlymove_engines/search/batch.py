@@ -21,6 +21,8 @@ from .lookup import SmallBatches, look_up, split_batches
 
 LOST = -1000
 """A score below all others."""
+FARTHEST = 500
+"""A number larger than the plies to the end of any game."""
 WORD = 8
 """How many characters are looked up together."""
 
@@ -109,6 +111,14 @@ def split_values(values: Sequence[Value | None]) -> tuple[Array, Array]:
     `None`."""
     outcomes = np.array([0 if value is None else int(value.outcome) for value in values], np.int8)
     return outcomes, np.array([0 if value is None else value.remoteness or 0 for value in values], np.int16)
+
+
+def score_moves(values: Sequence[Value | None]) -> Array:
+    """For each value, return the score of a move to a position with that value. A quick win is best, and a slow loss is
+    better than a quick one."""
+    outcomes, plies = split_values(values)
+    scores: Array = -outcomes * (FARTHEST - plies)
+    return scores
 
 
 class Speller:

@@ -52,7 +52,7 @@ def sections(game: AnyGame) -> Sections:
 @pytest.fixture(scope="module")
 def whole(game: AnyGame) -> Graph:
     """Return all positions and moves of a variant."""
-    steps = list_graph(list_positions(find_variant(game))[0])
+    steps = list_graph(list_positions(find_variant(game)), False, "", 0, 0)
     while True:
         try:
             next(steps)
@@ -61,7 +61,7 @@ def whole(game: AnyGame) -> Graph:
 
 
 def count_all_images(variant: Variant) -> Any:
-    return count_images(list_positions(variant)[1])
+    return count_images(list_positions(variant))
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,9 @@ order of their actions are in the order of the rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -43,9 +42,9 @@ shifted_sets = cast(Callable[[Array], Array], shift)
 """`rules.shift` works on arrays of sets as well."""
 
 
-@dataclass(frozen=True)
-class Children:
-    """The legal moves of several positions, listed one position after the other.
+class Children(NamedTuple):
+    """The legal moves of several positions, listed one position after the other. The moves of position k end at
+    `ends[k]`.
 
     For each move there are the `row` of its position, its action, the position after it, the number of that position,
     and the score for the side that moved. Higher scores are better.
@@ -57,11 +56,7 @@ class Children:
     black: Array
     number: Array
     score: Array
-
-    def find_ends(self, count: int) -> Array:
-        """Return, for each of `count` positions, the index after its last move."""
-        found: Array = np.searchsorted(self.row, np.arange(1, count + 1))
-        return found
+    ends: Array
 
     def find_codes(self) -> Array:
         """Return the key of each move in `values_by_code`."""
@@ -151,8 +146,8 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         by_second = second[row]
         white, black = np.where(by_second, theirs, own), np.where(by_second, own, theirs)
         number = numbers(white, black)
-        score = self._table[number]
-        return Children(row, action, white, black, number, np.where(by_second, -score, score).astype(np.int8))
+        score, ends = self._table[number], np.cumsum(legal.sum(axis=1))
+        return Children(row, action, white, black, number, np.where(by_second, -score, score).astype(np.int8), ends)
 
     def tallies(self, positions: Sequence[Position], budget: Budget = UNLIMITED) -> Sequence[Tally]:
         found, count = self.list_children(positions), len(positions)
@@ -173,16 +168,14 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
 
     def list_moves(self, positions: Sequence[Position]) -> MoveColumns:
         found = self.list_children(positions)
-        return MoveColumns(
-            self._values(positions), found.find_ends(len(positions)), found.score, found.action, TEXTS.__getitem__
-        )
+        return MoveColumns(self._values(positions), found.ends, found.score, found.action, TEXTS.__getitem__)
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
         found = self.list_children(positions)
         moves, codes = [TEXTS[action] for action in found.action.tolist()], found.find_codes().tolist()
         to_move = np.where(np.bitwise_count(found.white | found.black) & 1, ord("B"), ord("W"))
         boards = SPELLER.spell({"W": found.white, "B": found.black}, to_move)
-        parts = pairwise([0, *found.find_ends(len(positions)).tolist()])
+        parts = pairwise([0, *found.ends.tolist()])
         for position, value, (start, end) in zip(positions, self._values(positions), parts, strict=True):
             part, worth = slice(start, end), values_by_code(position.marbles)
             yield Expanded(value, moves[part], boards[part], codes[part], worth)

@@ -73,11 +73,11 @@ def list_ternary_sums() -> Array:
 def solve_layers(jobs: int = 1, report: Report = ignore_report, extra: int = EXTRA_SHIFTS) -> Array:
     """Score every canonical position. A full board makes `extra` extra shifts."""
     whites, blacks = list_positions()
-    layers, board = make_numbering().layers, _kernel.table.Board(find_lines(), list_neighbours(), list_ternary_sums())
+    layers, board = make_numbering().layers, (find_lines(), list_neighbours(), list_ternary_sums())
     scores, known = np.zeros(SIZE, np.int8), np.empty(3**CELL_COUNT, np.int8)
 
     def piece(bounds: tuple[int, int]) -> None:
-        _kernel.table.solve(whites, blacks, *bounds, extra, scores, known, board)
+        _kernel.table.solve(whites, blacks, *bounds, extra, scores, known, *board)
 
     with ThreadPoolExecutor(jobs) as pool:
         for marbles in range(CELL_COUNT, -1, -1):

@@ -12,7 +12,7 @@ import numpy as np
 from onlymove_engines.core.analysis import Columns, Expanded, Summary
 from onlymove_engines.core.errors import Unreachable
 from onlymove_engines.core.value import Value, other
-from onlymove_engines.search.batch import MoveColumns, TableAnalyst, split_values
+from onlymove_engines.search.batch import MoveColumns, TableAnalyst, score_moves
 from onlymove_engines.search.jit import Array
 
 from . import _kernel
@@ -28,8 +28,6 @@ QUICK = 1000
 """How many positions plain code can answer in the time that loading the kernels takes (docs/answering.md)."""
 
 VALUES = [value_of(code) for code in range(NO_CODE)]
-FARTHEST = 500
-"""A number larger than the length of any game. The score of a win is this number minus the plies to the end."""
 SECOND = 32
 """Added to the packed move if the second player moves."""
 
@@ -88,12 +86,14 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
         here, words, after, moves = _kernel.table.list_moves(*_make_arrays(positions), self.table)
         if NO_CODE in here:
             raise Unreachable("unreachable")
-        outcomes, plies = split_values(VALUES)
-        scores = -outcomes * (FARTHEST - plies)
         seats = np.repeat([position.seat for position in positions], moves)
         values = [VALUES[code] for code in here.tolist()]
         return MoveColumns(
-            values, np.cumsum(moves), scores[after], words + SECOND * seats, lambda word: spell(read_word(word))
+            values,
+            np.cumsum(moves),
+            score_moves(VALUES)[after],
+            words + SECOND * seats,
+            lambda word: spell(read_word(word)),
         )
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:

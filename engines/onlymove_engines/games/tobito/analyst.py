@@ -4,7 +4,7 @@ analyst also returns heat."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from onlymove_engines.core.analysis import AnyAnalyst, Columns, Expanded
 from onlymove_engines.core.game import Measure
 from onlymove_engines.core.value import Value
-from onlymove_engines.search.batch import MoveColumns, Speller, TableAnalyst, split_values
+from onlymove_engines.search.batch import MoveColumns, Speller, TableAnalyst, score_moves
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import read_only
 
@@ -88,7 +88,8 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         moves, codes = _kernel.moves.list_moves(boards, seats, True), read_only(self._codes)
         here = _kernel.moves.number_positions(boards, seats)
         values = [VALUES[code & VALUE] for code in codes[here].tolist()]
-        return MoveColumns(values, moves.ends, score_by_code()[codes[moves.numbers]], moves.words, spell_word)
+        scores = score_moves(VALUES)[codes[moves.numbers] & VALUE]
+        return MoveColumns(values, moves.ends, scores, moves.words, spell_word)
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
         boards, seats = make_masks(positions)
@@ -116,15 +117,6 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
     def _read_measure(self, code: int) -> Mapping[str, Mapping[str, float]]:
         heat = self._find_heat(code)
         return {} if heat is None else {"heat": {"top": heat[TOP] / WHOLE, "bottom": heat[BOTTOM] / WHOLE}}
-
-
-@cache
-def score_by_code() -> Array:
-    """For each code, return the score of a move to a position with that code. A quick win is best, and a slow loss is
-    better than a quick one."""
-    outcomes, plies = split_values(VALUES * 2)  # with and without the reachable bit
-    found: Array = -outcomes.astype(np.int16) * (VALUE - plies)
-    return found
 
 
 def make_masks(positions: Sequence[Position]) -> tuple[Array, Array]:

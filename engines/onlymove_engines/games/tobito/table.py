@@ -70,7 +70,7 @@ class TobitoSolver:
         longest games in plies."""
         codes = np.asarray(sections["codes"])
         reachable = codes & REACHABLE > 0
-        value, weight = codes[reachable] & VALUE, count_images(list_positions(self.variant)[1])[reachable]
+        value, weight = codes[reachable] & VALUE, count_images(list_positions(self.variant))[reachable]
         is_won, is_lost = (value > DRAW) & (value % 2 == 1), (value > DRAW) & (value % 2 == 0)
         return {
             "positions": int(weight.sum()),
@@ -103,11 +103,13 @@ class Building:
     def run(self, each: Map = map) -> Iterator[Step]:
         """Compute the whole table in short steps, with a yield after each. `each` is `map`, or a function like it that
         uses several threads."""
-        boards, numbers = list_positions(self.variant)
-        graph, in_use = (yield from list_graph(boards)), numbers == np.arange(len(numbers))
-        yield from self._solve(fold(graph, numbers), in_use)
+        boards = list_positions(self.variant)
+        graph = yield from list_graph(boards, True, "listing moves", 0.0, LISTED)
+        in_use = number_positions(boards) == np.arange(len(boards))
+        yield from self._solve(graph, in_use)
         self.is_solved = True
         yield "marking the positions that games can reach", MARKED
+        graph = yield from list_graph(boards, False, "heat", MARKED, MARKED)
         yield from self._measure_heat(graph, in_use, each)
         self.is_complete = True
         yield "done", 1.0
@@ -120,16 +122,14 @@ class Building:
 
     def _solve(self, graph: Graph, in_use: Array) -> Iterator[Step]:
         """Settle wins and losses from the final positions backwards. Positions that no wave reaches are draws."""
-        analysis = Retrograde(graph)
-        settled = analysis.newly[in_use[analysis.newly]]
-        while True:
+        analysis, is_settling = Retrograde(graph), True
+        while is_settling:
+            settled = analysis.newly
             self.codes[settled] = encode(analysis.outcome[settled], analysis.remoteness[settled])
             self.depth = analysis.depth
             yield "solving", LISTED + (SOLVED - LISTED) * self.depth / (self.depth + 10)
-            if not analysis.settle_wave():
-                break
-            settled = analysis.newly
-        self.codes[in_use & (self.codes == UNUSED)] = DRAW
+            is_settling = analysis.settle_wave()
+        self.codes[:] = np.where(in_use, np.maximum(self.codes, DRAW), UNUSED)
         yield "solving", SOLVED
         root = self.index.number(self.variant.start_for(TOP))
         self.codes[distances(graph, [root]) >= 0] |= REACHABLE
@@ -147,42 +147,47 @@ class Building:
         self.heats = np.where(in_use, own, 0), np.where(in_use, other, 0)
 
 
-def list_positions(variant: Variant) -> tuple[Array, Array]:
-    """Return the masks (own, opp, neutral) of all positions with Top to move, and their numbers in the index. They are
-    in the order of the numbers that they have if mirror images have different ones."""
+def list_positions(variant: Variant) -> Array:
+    """Return the masks (own, opp, neutral) of all positions with Top to move, in the order of the numbers that they
+    have if mirror images have different ones."""
     triples = _kernel.moves.TRIPLES
     stones = 1 << np.array(MIDDLE) if variant.neutrals else np.zeros(1, np.int64)
-    stone, own, theirs = (masks.ravel() for masks in np.meshgrid(stones, triples, triples, indexing="ij"))
-    boards = np.column_stack((own, theirs, stone))[own & stone | theirs & (own | stone) == 0]
-    return boards, _kernel.moves.number_positions(boards, np.full(len(boards), TOP))
+    own, neutral = triples[:, None], stones[:, None, None]
+    places = np.nonzero(own & neutral | triples & (own | neutral) == 0)
+    return np.column_stack((triples[places[1]], triples[places[2]], stones[places[0]]))
 
 
-def count_images(numbers: Array) -> Array:
+def number_positions(boards: Array) -> Array:
+    """Return the numbers of positions with Top to move in the index. Mirror images have the same one."""
+    numbers: Array = _kernel.moves.number_positions(boards, np.full(len(boards), TOP))
+    return numbers
+
+
+def count_images(boards: Array) -> Array:
     """Return how many positions share each number: 4, 2 if they are their own mirror images, or 0 if it is not in
     use."""
-    return 2 * np.bincount(numbers, minlength=len(numbers))
+    return 2 * np.bincount(number_positions(boards), minlength=len(boards))
 
 
-def list_graph(boards: Array) -> Generator[Step, None, Graph]:
-    """List every position with Top to move and the positions after its moves, turned so that Top moves again. Mirror
-    images are separate positions."""
-    home, goal = (sum(1 << cell for cell in cells) for cells in (HOME[TOP], GOAL[TOP]))
-    degrees, children = [], []
+def list_graph(boards: Array, is_folded: bool, what: str, begin: float, end: float) -> Generator[Step, None, Graph]:
+    """List the positions after the moves of all positions, turned so that Top moves again.
+
+    With `is_folded`, a position and its mirror image share a number, and the other number has no moves. Otherwise,
+    mirror images are separate positions. This takes the share of the work from `begin` to `end`, and is called `what`.
+    """
+    degrees, children = np.zeros(len(boards), np.int32), []
     for start in range(0, len(boards), CHUNK):
         part = boards[start : start + CHUNK]
-        moves = _kernel.moves.list_moves(part, np.full(len(part), TOP), False)
-        degrees.append(np.diff(moves.ends, prepend=0))
+        in_use = not is_folded or number_positions(part) == np.arange(start, start + len(part))
+        here = start + np.flatnonzero(np.broadcast_to(in_use, len(part)))
+        moves = _kernel.moves.list_moves(boards[here], np.full(len(here), TOP), is_folded)
+        degrees[here] = np.diff(moves.ends, prepend=0)
         children.append(moves.numbers.copy())  # frees the room that the moves left empty
-        yield "listing moves", LISTED * start / len(boards)
+        yield what, begin + (end - begin) * (start + len(part)) / len(boards)
+    home, goal = (sum(1 << cell for cell in cells) for cells in (HOME[TOP], GOAL[TOP]))
     own, theirs, _ = boards.T
     ended = np.where(theirs & home == home, -1, own & goal == goal).astype(np.int8)
-    return Graph.build(np.concatenate(degrees), np.concatenate(children), ended)
-
-
-def fold(graph: Graph, numbers: Array) -> Graph:
-    """Give a position and its mirror image the same number. The other number has no moves."""
-    in_use, degrees = numbers == np.arange(graph.size), np.diff(graph.first)
-    return Graph.build(degrees * in_use, numbers[graph.children[np.repeat(in_use, degrees)]], graph.ended)
+    return Graph.build(degrees, np.concatenate(children), ended)
 
 
 def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Map) -> Iterator[int]:
@@ -223,8 +228,8 @@ def list_batches(variant: Variant, sections: Sections) -> Iterator[Batch]:
     outcomes, plies = split_values(VALUES)
     stored = np.asarray(sections["codes"])
     reached, codes = np.flatnonzero(stored & REACHABLE), stored & VALUE
-    boards, all_numbers = list_positions(variant)
-    sizes = count_images(all_numbers)
+    boards = list_positions(variant)
+    sizes = count_images(boards)
     for begin in range(0, len(reached), ROWS):
         numbers = reached[begin : begin + ROWS]
         top, weight = np.full(len(numbers), TOP), sizes[numbers]

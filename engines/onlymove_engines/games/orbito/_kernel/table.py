@@ -8,23 +8,12 @@ the digits of the cells that the move touches. So the index after a move can be 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.jit import Array, inlined, lean
 
 from .moves import FULL, UNSET, final_score
-
-
-class Board(NamedTuple):
-    """Arrays about the board. `has_line` and `ternary` are indexed by a set of cells: whether it contains a line, and
-    the sum of 3^k over its cells. `near` holds the neighbours of each cell."""
-
-    has_line: Array
-    near: Array
-    ternary: Array
 
 
 @inlined
@@ -85,14 +74,24 @@ def best_score(white, black, board, near, ternary):
 
 @lean
 def solve(
-    whites: Array, blacks: Array, begin: int, end: int, extra: int, scores: Array, known: Array, board: Board
+    whites: Array,
+    blacks: Array,
+    begin: int,
+    end: int,
+    extra: int,
+    scores: Array,
+    known: Array,
+    has_line: Array,
+    near: Array,
+    ternary: Array,
 ) -> None:
     """Score the positions numbered `begin` to `end`, which are all in one layer. `known` holds the scores of the layer
-    with one more marble. A full board makes `extra` more shifts."""
+    with one more marble. A full board makes `extra` more shifts. `has_line` and `ternary` say of each set of cells
+    whether it contains a line, and the sum of 3^k over it. `near` holds the neighbours of each cell."""
     for k in range(begin, end):
         white, black = np.int64(whites[k]), np.int64(blacks[k])
-        score = final_score(white, black, board.has_line, extra)
+        score = final_score(white, black, has_line, extra)
         if score == UNSET:
-            score = best_score(white, black, known, board.near, board.ternary)
+            score = best_score(white, black, known, near, ternary)
         scores[k] = score
-        spread(white, black, score, known, board.ternary)
+        spread(white, black, score, known, ternary)

@@ -25,16 +25,16 @@ class Search(NamedTuple):
 
     board: Array
     left: Array
-    """int64[7]: the pieces in hand by kind. Entry 0 is not used. `hidden` counts the covered pieces."""
+    """The pieces in hand by kind. Entry 0 is not used. `hidden` counts the covered pieces."""
     hidden: Array
     images: Array
     lines: Array
     weights: Array
-    """int64[4]: the weight of a move that holds the draw, the trap of a sure loss, and the codes of a finished draw and
-    of an unfinished one."""
+    """The weight of a move that holds the draw, the trap of a sure loss, and the codes of a finished draw and of an
+    unfinished one."""
     numbers: Array
-    """uint32[n]: the numbers of the positions by slot, plus one, because 0 marks an empty slot. n is a power of two
-    above the number of positions. `codes` and `lures` are in the same order."""
+    """The numbers of positions by slot, plus one, because 0 marks an empty slot. `codes` and `lures` are in the same
+    order."""
     codes: Array
     lures: Array
 

@@ -47,28 +47,23 @@ LINE_MASKS = np.sum(1 << LINES, axis=1)
 
 
 class Node(NamedTuple):
-    """A position and its moves."""
+    """A position and its moves, in arrays of int64."""
 
     board: Array
-    """int64[9]: the piece that each cell shows."""
+    """The pieces that the 9 cells show."""
     left: Array
-    """int64[7]: the pieces in hand by kind. Entry 0 is not used."""
+    """The pieces in hand by kind. Entry 0 is not used."""
     images: Array
-    """int64[8]: the board as a number, in each symmetric image."""
+    """The board as a number, in each symmetric image."""
     numbers: Array
-    """int64[27]: the canonical numbers of the positions after the moves. `moves` is in the same order."""
+    """The canonical numbers of the positions after the moves. `moves` is in the same order."""
     moves: Array
 
 
 @kernel
 def make_node() -> Node:
-    return Node(
-        np.zeros(9, np.int64),
-        np.zeros(7, np.int64),
-        np.zeros(ALL_IMAGES, np.int64),
-        np.zeros(MOST_MOVES, np.int64),
-        np.zeros(MOST_MOVES, np.int64),
-    )
+    numbers, moves = np.zeros(MOST_MOVES, np.int64), np.zeros(MOST_MOVES, np.int64)
+    return Node(np.zeros(9, np.int64), np.zeros(7, np.int64), np.zeros(ALL_IMAGES, np.int64), numbers, moves)
 
 
 @inlined

@@ -28,18 +28,14 @@ NODES, ALLOWED = 0, 1
 
 
 class Memory(NamedTuple):
-    """The working memory of a search."""
+    """The working memory of a search. `board`, `left` and `images` are as in `Node`."""
 
     board: Array
-    """int64[9]: the piece that each cell shows."""
     left: Array
-    """int64[7]: the pieces in hand by kind. Entry 0 is not used."""
     images: Array
-    """int64[8]: the board as a number, in each symmetric image."""
     keys: Array
-    """int64[SLOTS]: the numbers of positions that are remembered."""
+    """int64[SLOTS]: the numbers of positions that are remembered. `infos` (int32) is what is known about them."""
     infos: Array
-    """int32[SLOTS]: what is known about them."""
     control: Array
     """int64[2]: see NODES and ALLOWED."""
 

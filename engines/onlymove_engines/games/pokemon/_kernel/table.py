@@ -46,12 +46,11 @@ NUMBER = 0xFFFFFFFF
 
 
 class Table(NamedTuple):
-    """A finished table, stored so that `find` can search it."""
+    """A finished table, stored so that `find` can search it: the sorted numbers of all positions, and their codes.
+    `buckets[h]` is how many numbers are below h << BUCKET_SHIFT."""
 
     numbers: Array
-    """The numbers of all positions, sorted."""
     buckets: Array
-    """`buckets[h]` is how many numbers are below h << BUCKET_SHIFT."""
     codes: Array
 
 
@@ -75,12 +74,11 @@ def find(table: Table, number: int) -> int:
 
 @lean
 def value_from_children(count, words):
-    """Return (code, lure) of a position, computed from the positions after its moves.
+    """Return (code, lure) of a position, computed from the words of the positions after its moves.
 
-    `words[k]` describes the position after move k. The lure is the best trap that the side to move can set next, and 0
-    if the position is not drawn. A trap is a weighted mean over all moves. A losing move counts 240 with weight 1. A
-    move that holds the draw counts the lure after it, with weight KEEPING_WEIGHT. The mean is rounded to the nearest
-    number. If `count` is 0, the game is over and drawn.
+    The lure is the best trap that the side to move can set next, and 0 if the position is not drawn. A trap is a
+    weighted mean over all moves, rounded to the nearest number. A losing move counts TRAP_SCALE with weight 1. A move
+    that holds the draw counts the lure after it, with weight KEEPING_WEIGHT. Without moves, the game is drawn.
     """
     if count == 0:
         return DRAWN, 0
@@ -154,12 +152,9 @@ def value(numbers: Array, slots: Array, words: Array) -> None:
 
 @kernel
 def lay_out(numbers: Array) -> tuple[Array, Array, Array]:
-    """Unpack the positions with these numbers.
-
-    Return the pieces that their cells show (n x 9, 0..6), the pieces in hand (n x 6, in the order a A b B c C), and how
-    many different boards there are among each position's images. Hands are negative if a number describes no position,
-    as in a damaged table.
-    """
+    """Unpack positions: the pieces that their cells show (n x 9, 0..6), the pieces in hand (n x 6, in the order a A b B
+    c C), and how many different boards there are among each position's images. Hands are negative if a number describes
+    no position, as in a damaged table."""
     size = len(numbers)
     boards, hands, images = np.empty((size, 9), np.uint8), np.empty((size, 6), np.int64), np.empty(size, np.int64)
     node = make_node()
@@ -178,11 +173,8 @@ def lay_out(numbers: Array) -> tuple[Array, Array, Array]:
 @kernel
 def list_moves(boards: Array, hands: Array, table: Table) -> tuple[Array, Array, Array, Array]:
     """Return the code of each position, the packed form of every move, the code of the position after each move, and
-    the number of moves of each position.
-
-    `boards` is n x 9 (0..6), and `hands` is n x 6 in the order a A b B c C. A position that is not in the table gets
-    the code NO_CODE and no moves.
-    """
+    the number of moves of each position. `boards` and `hands` are as in `lay_out`. A position that is not in the table
+    gets the code NO_CODE and no moves."""
     size, room = len(boards), len(boards) * MOST_MOVES
     here, counts = np.empty(size, np.uint8), np.empty(size, np.int64)
     words, after = np.empty(room, np.uint8), np.empty(room, np.uint8)

@@ -12,16 +12,12 @@ from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.jit import Array, inlined, kernel
 
 MOST = 128
-HOME, GOAL, BOARD = 0x7000, 0x0007, 0x7FFF
-COLUMN_A, COLUMN_B = 0x1249, 0x2492
+HOME, GOAL, BOARD, COLUMN_A = 0x7000, 0x0007, 0x7FFF, 0x1249
 LOST, WON, OPEN = 2, 127, 0
 """The codes of finished positions and of unsettled ones. A position n plies from a loss has the code LOST + n."""
 WORDS = 8
 TOGETHER = 64 * WORDS
 """How many ends spread heat together."""
-
-FARTHEST = 12
-"""The largest distance from a position to an end. The unit of heat is divisible by all numbers up to it."""
 
 SETS = np.array(sorted((cells for cells in range(1 << 15) if cells.bit_count() <= 3), key=int.bit_count))
 """The sets of up to three cells, the smaller ones first."""
@@ -76,14 +72,10 @@ def next_boards(own, theirs, stone, found):
                     if SETS[k] & ~room:
                         continue
                     after = theirs & ~jumped | SETS[k]
-                    if not stone & jumped:
-                        if (mine | after | stone) & HOME != HOME:
-                            found[count, 0], found[count, 1], found[count, 2] = mine, after, stone
-                            count += 1
-                        continue
-                    for place in range(3, 12):
-                        put = 1 << place
-                        if put & room & ~SETS[k] and (mine | after | put) & HOME != HOME:
+                    for place in range(3, 12 if stone & jumped else 4):
+                        put = 1 << place if stone & jumped else stone
+                        is_possible = not stone & jumped or put & room & ~SETS[k]
+                        if is_possible and (mine | after | put) & HOME != HOME:
                             found[count, 0], found[count, 1], found[count, 2] = mine, after, put
                             count += 1
     return count
@@ -174,13 +166,9 @@ def list_parents(first: Array, children: Array) -> tuple[Array, Array]:
 
 
 @kernel
-def warm_up(ends: Array, first: Array, parents: Array, weights: Array, heats: Array) -> int:
-    """Add the heat of up to 64 x WORDS `ends` to `heats`. Ends at an even distance add to row 0, and ends at an odd
-    distance to row 1.
-
-    `weights[d]` is the weight of an end at distance d. Return the largest distance found. If there is no weight for
-    that distance, the heats are wrong.
-    """
+def warm_up(ends: Array, first: Array, parents: Array, unit: int, heats: Array) -> None:
+    """Add the heat of up to TOGETHER `ends`, in this unit. Ends at an even distance add to row 0 of `heats`, and ends
+    at an odd distance to row 1."""
     size = len(first) - 1
     seen = np.zeros((2, size, WORDS), np.uint64)
     fresh = np.zeros((size, WORDS), np.uint64)
@@ -191,7 +179,7 @@ def warm_up(ends: Array, first: Array, parents: Array, weights: Array, heats: Ar
     distance, is_growing = 0, True
     while is_growing:
         distance += 1
-        is_growing = False
+        weight, is_growing = (unit // distance) ** 2, False
         reached[:] = 0
         for number in range(size):
             is_fresh = False
@@ -208,8 +196,7 @@ def warm_up(ends: Array, first: Array, parents: Array, weights: Array, heats: Ar
                 if new:
                     is_growing = True
                     seen[distance % 2, number, word] |= new
-                    heats[distance % 2, number] += popcount(new) * weights[min(distance, len(weights) - 1)]
-    return distance - 1
+                    heats[distance % 2, number] += popcount(new) * weight
 
 
 def find_places(boards: Array) -> tuple[Array, Array, Array]:
@@ -236,7 +223,7 @@ def derive(
 ) -> dict[str, Array]:
     """Compute every section of the table: the values from the ends backwards, the positions that play from number
     `root` can reach, and the heats. The codes of drawn and reachable positions are `draw` and `reachable`, the unit of
-    heat is `unit`, and a winner's heat at the end is `most`. Raises ValueError if an end is too far away."""
+    heat is `unit`, and a winner's heat at the end is `most`."""
     report("listing positions again", 0.0)
     boards = list_boards(has_neutral)
     numbers = np.full((*[len(SETS) - STARTS[3]] * 2, 15), -1, np.int32)
@@ -251,14 +238,11 @@ def derive(
     codes[seen] |= reachable
     report("computing the heat a second time", 0.5)
     first, parents = list_parents(first, children)
-    weights = np.array([0, *((unit // distance) ** 2 for distance in range(1, FARTHEST + 1))])
     heats, ends = np.zeros((2, len(boards)), np.int64), np.flatnonzero(has_lost)
     for begin in range(0, len(ends), TOGETHER):
-        farthest = warm_up(ends[begin : begin + TOGETHER], first, parents, weights, heats)
-        if farthest > FARTHEST:
-            raise ValueError(f"one end of the game is {farthest} plies away")
+        warm_up(ends[begin : begin + TOGETHER], first, parents, unit, heats)
     heats[:, has_lost | has_won] = 0
     heats[0, has_lost] = heats[1, has_won] = most
-    images = (boards & COLUMN_A) << 2 | boards & COLUMN_B | boards >> 2 & COLUMN_A
+    images = (boards & COLUMN_A) << 2 | boards & COLUMN_A << 1 | boards >> 2 & COLUMN_A
     is_class = np.arange(len(boards)) <= numbers[find_places(images)]
     return {"codes": codes * is_class, "heat_own": heats[1] * is_class, "heat_other": heats[0] * is_class}

@@ -10,8 +10,7 @@ Numbers are those of `index`. They are computed from ranks of sets of cells, and
 the smaller of their numbers.
 """
 
-from itertools import accumulate, combinations
-from math import comb
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -64,8 +63,13 @@ def plain_number(own, opp, neutral):
 
 
 @kernel
-def mirror_number(own, opp, neutral):
-    return plain_number(mirrored(own), mirrored(opp), mirrored(neutral))
+def number_position(own, opp, neutral, seat, is_folded):
+    """Return the number of a position with this seat to move. With `is_folded`, mirror images share the smaller of
+    their numbers."""
+    if seat == 1:
+        own, opp, neutral = overturned(own), overturned(opp), overturned(neutral)
+    number = plain_number(own, opp, neutral)
+    return min(number, plain_number(mirrored(own), mirrored(opp), mirrored(neutral))) if is_folded else number
 
 
 def _list_lines():
@@ -91,8 +95,7 @@ def _list_puts():
     sets = [cells for size in range(4) for cells in combinations(range(15), size)]
     masks = [sum(1 << cell for cell in cells) for cells in sets]
     words = [sum(cell << 4 * k for k, cell in enumerate((*cells, *[NONE] * 3)[:3])) << 8 for cells in sets]
-    starts = [0, *accumulate(comb(15, size) for size in range(4))]
-    return np.array(masks, np.int64), np.array(words, np.int64), np.array(starts, np.int64)
+    return np.array(masks), np.array(words), np.searchsorted([len(cells) for cells in sets], range(5))
 
 
 PUTS, PUT_WORDS, PUT_STARTS = _list_puts()
@@ -130,17 +133,11 @@ def generate(own: int, opp: int, neutral: int, seat: int, moves: Array, boards: 
                 if put & ~free:
                     continue
                 theirs, word = opp & ~jumped | put, origin | landing << 4 | PUT_WORDS[k]
-                if not neutral & jumped:
-                    if (mine | theirs | neutral) & home != home:
-                        moves[count] = word | NONE << 20
-                        boards[count, 0], boards[count, 1], boards[count, 2] = mine, theirs, neutral
-                        count += 1
-                    continue
-                for cell in range(3, 12):
-                    bit = 1 << cell
-                    if bit & free & ~put and (mine | theirs | bit) & home != home:
+                for cell in range(3, 12) if neutral & jumped else range(NONE, NONE + 1):
+                    stone = 1 << cell if neutral & jumped else neutral
+                    if (cell == NONE or stone & free & ~put) and (mine | theirs | stone) & home != home:
                         moves[count] = word | cell << 20
-                        boards[count, 0], boards[count, 1], boards[count, 2] = mine, theirs, bit
+                        boards[count, 0], boards[count, 1], boards[count, 2] = mine, theirs, stone
                         count += 1
     return count
 
@@ -164,10 +161,7 @@ def number_positions(boards: Array, seats: Array) -> Array:
     number."""
     numbers = np.empty(len(boards), np.int32)
     for row in range(len(boards)):
-        own, opp, neutral = boards[row, 0], boards[row, 1], boards[row, 2]
-        if seats[row] == 1:
-            own, opp, neutral = overturned(own), overturned(opp), overturned(neutral)
-        numbers[row] = min(plain_number(own, opp, neutral), mirror_number(own, opp, neutral))
+        numbers[row] = number_position(boards[row, 0], boards[row, 1], boards[row, 2], seats[row], True)
     return numbers
 
 
@@ -184,10 +178,6 @@ def list_moves(boards: Array, seats: Array, is_folded: bool) -> Moves:
         begin = total
         total += generate(boards[row, 0], boards[row, 1], boards[row, 2], seat, words[begin:], after[begin:])
         for k in range(begin, total):
-            mine, theirs, neutral = after[k, 0], after[k, 1], after[k, 2]
-            if seat == 0:  # the other side moves next, so turn the board for it
-                mine, theirs, neutral = overturned(mine), overturned(theirs), overturned(neutral)
-            number = plain_number(theirs, mine, neutral)
-            numbers[k] = min(number, mirror_number(theirs, mine, neutral)) if is_folded else number
+            numbers[k] = number_position(after[k, 1], after[k, 0], after[k, 2], 1 - seat, is_folded)
         ends[row] = total
     return Moves(words[:total], after[:total], numbers[:total], ends)
