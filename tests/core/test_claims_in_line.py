@@ -11,7 +11,7 @@ import pytest
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.reasons import build_moment, find_claims
 from onlymove_engines.coach.values import analyse_after, find_hardest
-from onlymove_engines.core.game import AnyGame, Claim, GameReasons, RelatedMoves, Repetition, drawn_by_repetition
+from onlymove_engines.core.game import THREEFOLD, AnyGame, Claim, GameReasons, RelatedMoves
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.line import Conventions
 from onlymove_laws.claims import Case, Line, are_words_true, is_fact
@@ -53,7 +53,7 @@ def round_game(times: int, tree: Tree) -> AnyGame:
     output = GameReasons(passed=pass_turn, related_moves=kin, aim=aim)
     return replace(
         game,
-        play=replace(game.play, repetition=Repetition(times, drawn_by_repetition)),
+        play=replace(game.play, repetition=replace(THREEFOLD, times=times)),
         voice=replace(game.voice, reasons=output),
     )
 

@@ -11,7 +11,7 @@ import pytest
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.game import Repetition, drawn_by_repetition
+from onlymove_engines.core.game import THREEFOLD, Repetition
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.play.line import Conventions
@@ -55,7 +55,7 @@ def round_tree(random: Random, size: int) -> Tree:
 def test_values_of_moves_agree_with_a_search_of_all_lines(times: int, size: int, games: int) -> None:
     random, changed = Random(times), 0
     for _ in range(games):
-        repetition: Repetition[str] = Repetition(times, drawn_by_repetition)
+        repetition: Repetition[str] = replace(THREEFOLD, times=times)
         game = literal_game(round_tree(random, size), "a0")
         game = replace(game, play=replace(game.play, repetition=repetition))
         law, analyst = Conventions(game), PlainAnalyst(game)

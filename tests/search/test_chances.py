@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from onlymove_engines.core.analysis import Tally
-from onlymove_engines.core.game import Game, Repetition, Turn, drawn_by_repetition
+from onlymove_engines.core.game import THREEFOLD, Game, Turn
 from onlymove_engines.core.value import Draw, Loss, Win
 from onlymove_engines.search.chances import Chance, ProblemSetter, chance, tally_positions
 from onlymove_engines.search.deepening import LiveAnalyst
@@ -30,7 +30,7 @@ DRAWN: Tree = {
 
 def make_knowing_analyst(game: Game[str, str]) -> PlainAnalyst[str, str]:
     """Return an analyst that knows every position of a game without a search."""
-    return PlainAnalyst(replace(game, play=replace(game.play, repetition=Repetition(3, drawn_by_repetition))))
+    return PlainAnalyst(replace(game, play=replace(game.play, repetition=THREEFOLD)))
 
 
 def test_in_a_draw_the_larger_share_of_losing_replies_is_taken() -> None:

@@ -71,11 +71,7 @@ class Repetition(Generic[P]):
     leads_back: Callable[[P, P], bool] = lambda _here, _there: True
 
 
-def drawn_by_repetition(_: object) -> Result:
-    return Result(None, reason="the same position came up three times")
-
-
-THREEFOLD: Repetition[Any] = Repetition(3, drawn_by_repetition)
+THREEFOLD: Repetition[Any] = Repetition(3, lambda _: Result(None, reason="the same position came up three times"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,9 +124,9 @@ class Capture(NamedTuple):
 def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
     """Yield claims about what the move, the best moves and the best replies capture."""
     position, seat = moment.position, moment.seat
-    look, best = preview(position, moment.move), [preview(position, move) for move in moment.before.list_best_moves()]
-    given, least = look.captured(other(seat)), min(each.captured(other(seat)) for each in best)
-    own, could = look.captured(seat), max(each.captured(seat) for each in best)
+    own, given = count_gain(position, moment.move)
+    gains = [count_gain(position, move) for move in moment.before.list_best_moves()]
+    could, least = max(own for own, _ in gains), min(given for _, given in gains)
     if given > least:
         needed = f", while a best move gives only {least}" if least else ""
         sentence = f"This sowing gives {moment.opponent} {given} seeds{needed}."
@@ -135,13 +135,14 @@ def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
         sentence = f"This move captures {own or 'nothing'}, but {could} seeds were available."
         yield Claim("TakesLess", sentence, {"seeds": own, "could": could})
         better = find_nearest(moment, position, moment.before)
-        own, given = count_gain(position, better)
-        sentence = f"{format_best(moment, better)}: it captures {own} seeds{f' and gives {given}' if given else ''}."
-        yield Claim("Captures", sentence, {"better": better, "gain": (own, given)}, names_better=True)
+        gain = count_gain(position, better)
+        gives = f" and gives {gain[1]}" if gain[1] else ""
+        sentence = f"{format_best(moment, better)}: it captures {gain[0]} seeds{gives}."
+        yield Claim("Captures", sentence, {"better": better, "gain": gain}, names_better=True)
     after = find_next_capture(moment, (moment.move,))
     if after is not None and after.taker != seat and len(after.line) <= 1 + SHOWN:
         yield claim_taken(moment, after)
-    elif not look.captures:
+    elif not (own or given):
         yield from find_turn(moment, after)
 
 

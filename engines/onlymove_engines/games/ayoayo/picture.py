@@ -251,9 +251,9 @@ def draw_move_preview(size: Size, position: Position, move: Cell) -> Iterator[Sp
     if look.last not in {pit for pit, _ in look.captures}:
         yield draw_below(size, look.last, LANDING)
     row, number = rules.owner(look.last), rules.cell_of(look.last) + 1
-    pit = f"pit {number}" if row == position.to_move else f"{SEATS[row]}'s pit {number}"
+    where = "" if row == position.to_move else f"{SEATS[row]}'s "
     gains = ", ".join(f"{name} +{count}" for seat, name in enumerate(SEATS) if (count := look.captured(seat)))
-    yield size.note(f"Pit {move + 1} ends in {pit}: {gains or 'no captures'}")
+    yield size.note(f"Pit {move + 1} ends in {where}pit {number}: {gains or 'no captures'}")
 
 
 def draw_below(size: Size, pit: Pit, text: str) -> Sprite:

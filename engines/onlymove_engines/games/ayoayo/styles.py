@@ -61,6 +61,17 @@ def minimax_move(position: Position, depth: int) -> Cell:
     return rules.cell_of(pit if seat == 1 else 6 + pit)
 
 
+def make_minimax(depth: int) -> Style[Position, Cell]:
+    looks = f"looks {depth} {'ply' if depth == 1 else 'plies'} ahead"
+    return Style(
+        f"minimax-{depth}",
+        f"Minimax {depth}",
+        f"The classic program: {looks} and counts captured seeds.",
+        lambda turn: alike([minimax_move(turn.position, depth)]),
+        needs_analysis=False,
+    )
+
+
 STYLES: tuple[Style[Position, Cell], ...] = (
     Style(
         "practical",
@@ -69,14 +80,5 @@ STYLES: tuple[Style[Position, Cell], ...] = (
         PRACTICAL.choose,
     ),
     Style("exact", "Exact", "Gives no seeds away and makes progress.", lambda turn: alike(list_candidates(turn))),
-    *(
-        Style(
-            f"minimax-{depth}",
-            f"Minimax {depth}",
-            f"The classic program: looks {depth} {'ply' if depth == 1 else 'plies'} ahead and counts captured seeds.",
-            lambda turn, depth=depth: alike([minimax_move(turn.position, depth)]),
-            needs_analysis=False,
-        )
-        for depth in DEPTHS
-    ),
+    *map(make_minimax, DEPTHS),
 )

@@ -216,9 +216,11 @@ def draw_lines(layout: Layout, position: Position) -> Iterator[Piece]:
     """Draw a line through every four in a row of `position`. It is cut out of the marbles and bright between them. It
     has gaps only at marks."""
     lines = [(seat, line) for seat, side in enumerate(position) for line in LINES if side & line == line]
+    if not lines:
+        return
     covered = {
         (x + dx, y + dy)
-        for x, y in (layout.find_box(cell) for cell, _ in (list_marbles(position) if lines else ()))
+        for x, y in (layout.find_box(cell) for cell, _ in list_marbles(position))
         for dy, row in enumerate(shape_marble(layout, WHITE))
         for dx, glyph in enumerate(row)
         if glyph == FILLS[WHITE] or QUADRANTS.find(glyph).bit_count() >= HALF_COVERED

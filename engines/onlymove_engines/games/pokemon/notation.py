@@ -105,7 +105,17 @@ class PokemonNotation:
     def parse_move(self, position: Position, text: str) -> Placement:
         """Return the legal move written as `a@00`, `(a:0, 0)`, `a@A1` or, for the side to move, `S@A1`. Raises
         BadNotation, IllegalMove or GameOver."""
-        move = _read_move(text.strip(), position.seat)
+        text = text.strip()
+        if named := _NAMED_MOVE.fullmatch(text):
+            piece, cell_name = named.groups()
+            size = "SML".find(piece.upper())
+            move = Placement(piece if size < 0 else TEAMS[position.seat][size], CELL_NAMES.index(cell_name.upper()))
+        elif found := _PLAIN_MOVE.fullmatch(text) or _SEED_MOVE.fullmatch(text):
+            piece, *cell = found.groups()
+            row, column = map(int, "".join(cell))
+            move = Placement(piece, 3 * row + column)
+        else:
+            raise BadNotation(f"a move is a piece and a cell, as in 'S@A1' or 'a@00', so '{text}' is not one")
 
         def explain() -> str:
             if TEAM_OF[move.piece] != position.seat:
@@ -127,20 +137,6 @@ def spell_for_seed(move: Placement) -> str:
     """Write a move as the original program does, `(a:0, 0)`."""
     row, column = divmod(move.cell, 3)
     return f"({move.piece}:{row}, {column})"
-
-
-def _read_move(text: str, seat: Seat) -> Placement:
-    """Return the placement written as `text`, legal or not. A size alone means a piece of `seat`."""
-    if named := _NAMED_MOVE.fullmatch(text):
-        piece, cell_name = named.groups()
-        size = "SML".find(piece.upper())
-        return Placement(piece if size < 0 else TEAMS[seat][size], CELL_NAMES.index(cell_name.upper()))
-    found = _PLAIN_MOVE.fullmatch(text) or _SEED_MOVE.fullmatch(text)
-    if found is None:
-        raise BadNotation(f"a move is a piece and a cell, as in 'S@A1' or 'a@00', so '{text}' is not one")
-    piece, *cell = found.groups()
-    row, column = map(int, "".join(cell))
-    return Placement(piece, 3 * row + column)
 
 
 NOTATION = PokemonNotation()

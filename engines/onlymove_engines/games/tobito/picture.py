@@ -23,24 +23,23 @@ from typing import Final, Literal, TypeAlias
 from onlymove_engines.core.drawing import GROUNDS, HEADS, WORDS, Sheet, choose_layout, find_direction
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
-from onlymove_engines.core.shapes import disc, fade, in_ascii, in_blocks, join_quarters, lozenge, ring
+from onlymove_engines.core.shapes import Shape, disc, fade, in_ascii, in_blocks, join_quarters, lozenge, ring
 from onlymove_engines.core.value import other
 
 from .notation import CELL_NAMED, NAMES
 from .rules import BETWEEN, CELLS, COLUMNS, EMPTY, HOME, MIDDLE, NEUTRAL, PAWN, ROWS, SIDES, Cell, Move, Position
 
-LEFT, UPPER = 4, 2
-"""The column and row of the inside of the upper left cell."""
-LINES: Final = (0, 1, 4, 5)
-"""The rows, counted from the top, that have a line above them. The lines surround the home rows."""
+LEFT = 4
+"""The column where the first cells begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout(Sheet):
-    """The measures of one scale, in characters. Pieces are about as high as their cell. `inset` is the distance of
-    marks from the corners of a cell. `captions` are the lines beside the home row of `{owner}`. They begin at column
-    `caption`."""
+    """The measures of one scale, in characters. `rows` are the first lines of the rows of cells, from the top. Lines
+    surround the home rows. Pieces are about as high as their cell. `inset` is the distance of marks from the corners of
+    a cell. `captions` are the lines beside the home row of `{owner}`. They begin at column `caption`."""
 
+    rows: tuple[int, int, int, int, int]
     cell_width: int
     cell_height: int
     piece_width: int
@@ -48,15 +47,10 @@ class Layout(Sheet):
     caption: int
     captions: tuple[str, str]
 
-    def row(self, row: int) -> int:
-        """Return the first line of a row of cells, counted from the top. The row after the last gives the line of the
-        border."""
-        return UPPER - 1 + row * self.cell_height + sum(line <= row for line in LINES)
-
     def corner(self, cell: Cell) -> tuple[int, int]:
         """Return the column and line of the upper left corner of the inside of `cell`."""
         row, column = divmod(CELLS[-1] - cell if self.flipped else cell, COLUMNS)
-        return LEFT + column * (self.cell_width + 1), self.row(ROWS - 1 - row)
+        return LEFT + column * (self.cell_width + 1), self.rows[ROWS - 1 - row]
 
     def middle(self, cell: Cell) -> tuple[int, int]:
         x, y = self.corner(cell)
@@ -67,9 +61,9 @@ class Layout(Sheet):
 
 
 LAYOUTS: Final = (
-    Layout(49, 20, 11, 3, 5, 0, 41, ("home of", "{owner}")),
-    Layout(74, 30, 17, 5, 9, 1, 60, ("home of {owner}", "goal of {guest}")),
-    Layout(98, 40, 25, 7, 13, 1, 84, ("home of {owner}", "goal of {guest}")),
+    Layout(49, 20, (2, 6, 9, 12, 16), 11, 3, 5, 0, 41, ("home of", "{owner}")),
+    Layout(74, 30, (2, 8, 13, 18, 24), 17, 5, 9, 1, 60, ("home of {owner}", "goal of {guest}")),
+    Layout(98, 40, (2, 10, 17, 24, 32), 25, 7, 13, 1, 84, ("home of {owner}", "goal of {guest}")),
 )
 
 
@@ -80,7 +74,7 @@ HOLE: Final = 0.45
 """The radius of the hole in a ring."""
 SWELL: Final = 1.1
 """How much larger than its box a lozenge is drawn. Cut off at its corners, it looks as large as a disc."""
-SHAPES: Final = {
+SHAPES: Final[dict[str, Shape]] = {
     PAWN[0]: disc,
     PAWN[1]: ring(HOLE),
     NEUTRAL: lambda x, y: lozenge(x / SWELL, y / SWELL),
@@ -182,16 +176,17 @@ def draw_board(layout: Layout) -> tuple[Piece, ...]:
     Where there is no line between two rows, the walls have joints, so that cells can be told apart without colours.
     """
     sprites: list[Piece] = [layout.tint(cell, (Role.PLACE, Role.PLACE_OTHER)[cell % 2]) for cell in MIDDLE]
-    for row, (left, flat, cross, right) in zip(LINES, FLATS, strict=True):
+    top, second, _, fourth, last = layout.rows
+    for y, (left, flat, cross, right) in zip((top, second, last, layout.height), map(tuple, FLATS), strict=True):
         text = left + cross.join([flat * layout.cell_width] * COLUMNS) + right
-        sprites.append(Sprite(LEFT - 1, layout.row(row) - 1, (text,), Role.GRID))
-    for row in range(ROWS):
+        sprites.append(Sprite(LEFT - 1, y - 1, (text,), Role.GRID))
+    for y in layout.rows:
         for column in range(COLUMNS + 1):
-            foot = "│" if row + 1 in LINES else JOINTS[(column > 0) + (column == COLUMNS)]
+            foot = JOINTS[(column > 0) + (column == COLUMNS)] if second <= y < fourth else "│"
             wall = (*["│"] * (layout.cell_height - 1), foot)
-            sprites.append(Sprite(LEFT - 1 + column * (layout.cell_width + 1), layout.row(row), wall, Role.GRID))
+            sprites.append(Sprite(LEFT - 1 + column * (layout.cell_width + 1), y, wall, Role.GRID))
     for column in range(COLUMNS):
-        sprites.append(Sprite(layout.middle(column)[0], UPPER - 2, (NAMES[column][0],), Role.LABEL))
+        sprites.append(Sprite(layout.middle(column)[0], 0, (NAMES[column][0],), Role.LABEL))
     for cell in CELLS[::COLUMNS]:
         sprites.append(Sprite(LEFT - 3, layout.middle(cell)[1], (NAMES[cell][1],), Role.LABEL))
     for seat in (0, 1):
