@@ -28,13 +28,18 @@ class Sheet:
     ascii_only: bool = field(default=False, kw_only=True)
 
     def compose(self, pieces: Iterable[Piece], places: tuple[Place, ...], twins: Mapping[int, int]) -> Scene:
-        """Put a picture together. In ASCII, `twins` replaces characters, as in `str.translate`."""
-        scene = Scene.of(self.width, self.height, pieces, places)
+        return Scene.of(self.width, self.height, self.spell(pieces, twins), places)
+
+    def spell(self, pieces: Iterable[Piece], twins: Mapping[int, int]) -> Iterable[Piece]:
+        """Replace characters by their `twins`, as `str.translate` does, if only ASCII is allowed."""
         if not self.ascii_only:
-            return scene
-        rows = (tuple(row.translate(twins) for row in sprite.rows) for sprite in scene.sprites)
-        plain = (Sprite(old.x, old.y, new, old.role) for old, new in zip(scene.sprites, rows, strict=True))
-        return replace(scene, sprites=tuple(plain))
+            return pieces
+        return tuple(
+            piece
+            if isinstance(piece, Tint) or all(map(str.isascii, piece.rows))
+            else Sprite(piece.x, piece.y, tuple(row.translate(twins) for row in piece.rows), piece.role)
+            for piece in pieces
+        )
 
     def note(self, text: str) -> Sprite:
         """Write a note in the middle of the last row."""

@@ -175,16 +175,18 @@ def list_covered(view: PokemonView) -> tuple[str, ...]:
     return tuple(stacks)
 
 
-def draw_grid(layout: Layout) -> Iterator[Sprite]:
+@cache
+def draw_grid(layout: Layout) -> tuple[Piece, ...]:
     """Draw the grid: two lines down and two across, with letters above and numbers on the left."""
     width, height = layout.cell
     rule = "┼".join(["─" * width] * 3)
     inside = [(" " * width + "│") * 2] * height
-    yield Sprite(layout.left, TOP, (*inside, rule, *inside, rule, *inside), Role.GRID)
+    parts = [Sprite(layout.left, TOP, (*inside, rule, *inside, rule, *inside), Role.GRID)]
     for index in range(3):
         x, y = layout.corner(4 * index)
-        yield Sprite(x + width // 2, 0, (COLUMNS[index],), Role.LABEL)
-        yield Sprite(layout.left - 2, y + height // 2, (ROWS[index],), Role.LABEL)
+        parts.append(Sprite(x + width // 2, 0, (COLUMNS[index],), Role.LABEL))
+        parts.append(Sprite(layout.left - 2, y + height // 2, (ROWS[index],), Role.LABEL))
+    return tuple(layout.spell(parts, TWINS))
 
 
 def draw_cells(layout: Layout, shown: PokemonView, lit: Container[int]) -> Iterator[Piece]:

@@ -195,7 +195,7 @@ def draw_board(layout: Layout) -> tuple[Piece, ...]:
         words = tuple(line.format(owner=SIDES[seat], guest=SIDES[other(seat)]) for line in layout.captions)
         y += layout.cell_height // 2 - 1 + layout.inset
         sprites.append(Sprite(layout.caption, y, words, WORDS[seat]))
-    return tuple(sprites)
+    return tuple(layout.spell(sprites, TWINS))
 
 
 def scene(view: View[Position, Move]) -> Scene:
