@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
+from onlymove_engines.core.shapes import Rows
 
 PIECES: Final = (Role.FIRST, Role.SECOND)
 FRESH: Final = (Role.FIRST_FRESH, Role.SECOND_FRESH)
@@ -65,7 +66,7 @@ def centre(text: str, x: int, width: int, y: int, role: Role) -> Sprite:
     return Sprite(x + (width - len(text)) // 2, y, (text,), role)
 
 
-def fill(rows: tuple[str, ...], x: int, y: int, role: Role) -> list[Piece]:
+def fill(rows: Rows, x: int, y: int, role: Role) -> list[Piece]:
     """Colour the background in the shape of these rows. Full characters become background, and the others form its
     edge, which comes first."""
     edge = Sprite(x, y, tuple(row.replace("█", " ") for row in rows), role)

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 Spot: TypeAlias = tuple[int, int]
 """The column and row of a character."""
 Shape: TypeAlias = Callable[[float, float], bool]
+Rows: TypeAlias = tuple[str, ...]
 
 QUADRANTS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """The character for each set of filled quarters. Bit 1 is the upper left quarter, 2 the upper right, 4 the lower left
@@ -29,13 +30,13 @@ def join_quarters(filled: Iterable[Spot]) -> dict[Spot, str]:
     return {spot: QUADRANTS[bits] for spot, bits in found.items()}
 
 
-def draw_quarters(filled: Iterable[Spot], width: int, height: int) -> tuple[str, ...]:
+def draw_quarters(filled: Iterable[Spot], width: int, height: int) -> Rows:
     """Draw these quarters, `width` x `height` characters large."""
     glyphs = join_quarters(filled)
     return tuple("".join(glyphs.get((x, y), " ") for x in range(width)) for y in range(height))
 
 
-def in_blocks(shape: Shape, width: int, height: int) -> tuple[str, ...]:
+def in_blocks(shape: Shape, width: int, height: int) -> Rows:
     """Draw the shape with quarter blocks, `width` x `height` characters large.
 
     >>> in_blocks(disc, 7, 3)
@@ -44,7 +45,7 @@ def in_blocks(shape: Shape, width: int, height: int) -> tuple[str, ...]:
     return draw_quarters(_list_filled(shape, 2 * width, 2 * height), width, height)
 
 
-def in_ascii(shape: Shape, width: int, height: int, fill: str) -> tuple[str, ...]:
+def in_ascii(shape: Shape, width: int, height: int, fill: str) -> Rows:
     """Draw the shape with one ASCII character.
 
     >>> in_ascii(disc, 7, 3, "#")
@@ -57,7 +58,7 @@ def in_ascii(shape: Shape, width: int, height: int, fill: str) -> tuple[str, ...
 FADED: Final = str.maketrans({glyph: QUADRANTS[bits & 9] for bits, glyph in enumerate(QUADRANTS)})
 
 
-def fade(rows: tuple[str, ...]) -> tuple[str, ...]:
+def fade(rows: Rows) -> Rows:
     """Return the ghost of a piece drawn with quarter blocks: the same shape as a chequered pattern.
 
     >>> fade(('▗▟███▙▖', '███████'))

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import pytest
 from onlymove_engines.core.scene import LARGEST, Place, Role, Scene, Sprite, View
-from onlymove_engines.core.shapes import QUADRANTS
+from onlymove_engines.core.shapes import QUADRANTS, Rows
 from onlymove_engines.games.ayoayo import notation, rules
 from onlymove_engines.games.ayoayo import picture as drawn
 from onlymove_engines.games.ayoayo.picture import LIFTED, MOVER_TAKES, OWNER_TAKES, SEED, Kind, Size
@@ -102,7 +102,7 @@ def test_large_digits_differ() -> None:
     assert len({drawn.draw_number(size, str(number)) for number in range(rules.SEEDS + 1)}) == rules.SEEDS + 1
 
 
-def count_blobs(rows: drawn.Rows) -> int:
+def count_blobs(rows: Rows) -> int:
     """Count the connected shapes in a picture made of quarters of characters."""
     left = {
         (2 * x + dx, 2 * y + dy)

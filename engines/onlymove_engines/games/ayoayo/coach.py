@@ -209,22 +209,22 @@ def is_undisturbed(moment: AnyMoment, position: Position) -> bool:
     """Whether the side that still has points to gain can collect them without reaching a closed position, which would
     end the game by repetition. On the way, the points to gain grow or the rank falls. So that side never reaches a
     position with fewer points to gain, or with as many at the same or a higher rank."""
-    here = alternating(moment.analyst).probe(position)
+    analyst = moment.analyst
+    assert isinstance(analyst, AyoayoAnalyst)
+
+    def rate_debt(seen: Position) -> tuple[int, int]:
+        """Return how many points the side ahead has to gain, and how near the next capture is. More is greater."""
+        value = analyst.probe(seen)
+        assert value is not None, "only closed positions come back"
+        margin = value.margin or 0
+        return margin if seen.to_move == ahead else -margin, -(analyst.rank(seen) or 0)
+
+    here = analyst.probe(position)
     if not moment.closed or here is None or not here.margin:
         return not moment.closed
     ahead = position.to_move if here.margin > 0 else other(position.to_move)
-    bar = rate_debt(moment, position, ahead)
-    return all(rate_debt(moment, seen, ahead) <= bar for seen in moment.closed)
-
-
-def rate_debt(moment: AnyMoment, position: Position, seat: Seat) -> tuple[int, int]:
-    """Return how many points a side still has to gain in an earlier position, and how near the next capture is. In
-    both, more is greater."""
-    value = alternating(moment.analyst).probe(position)
-    assert value is not None, "only closed positions come back"
-    assert isinstance(moment.analyst, Ranked)
-    margin = value.margin or 0
-    return margin if position.to_move == seat else -margin, -(moment.analyst.rank(position) or 0)
+    bar = rate_debt(position)
+    return all(rate_debt(seen) <= bar for seen in moment.closed)
 
 
 CLAIMS = GameReasons(more=find_reasons, noun="pit ")

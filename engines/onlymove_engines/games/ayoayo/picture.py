@@ -18,12 +18,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from onlymove_engines.core.drawing import FRESH, GROUNDS, PIECES, Sheet, centre, choose_layout, fill
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
-from onlymove_engines.core.shapes import disc, draw_quarters, in_ascii, in_blocks
+from onlymove_engines.core.shapes import Rows, disc, draw_quarters, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat, other
 
 from . import rules
@@ -110,9 +110,6 @@ SIZES: Final = (
     Size(75, 25, 11, 5, 1, 2, 5, 2, 1, ((0,), (-2, 2), (-2, 0, 2), (-3, -1, 1, 3)), 2.4),
     Size(99, 41, 15, 8, 3, 5, 7, 1, 2, ((0,), (-3, 3), (-4, 0, 4), (-4.5, -1.5, 1.5, 4.5)), 2.6, large=True),
 )
-
-
-Rows: TypeAlias = tuple[str, ...]
 
 
 class Kind(NamedTuple):

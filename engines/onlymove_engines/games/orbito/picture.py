@@ -13,17 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from onlymove_engines.core.drawing import HEADS, Sheet, choose_layout, fill, find_direction
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
-from onlymove_engines.core.shapes import QUADRANTS, Shape, Spot, fade, in_ascii, in_blocks, join_quarters
+from onlymove_engines.core.shapes import QUADRANTS, Rows, Shape, Spot, fade, in_ascii, in_blocks, join_quarters
 from onlymove_engines.core.value import Seat
 
 from .rules import BIT, LINES, NEXT, READING_ORDER, Cell, Move, Position, place_marble, push_marble, settle
-
-Rows: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,6 @@ class Layout(Sheet):
     discs: tuple[float, float, float]
 
     def corner(self, cell: Cell) -> Spot:
-        """Return the top left corner of a cell's place."""
         column, row = ord(cell[0]) - ord("a"), 4 - int(cell[1])
         return (
             (self.columns[3 - column], self.rows[3 - row]) if self.flipped else (self.columns[column], self.rows[row])
@@ -73,7 +70,6 @@ LAYOUTS: Final = (
     Layout(69, 32, (4, 19, 36, 51), (2, 9, 17, 24), (14, 6), (12, 6), 1, 0, (12, 10, 4)),
     Layout(85, 40, (4, 23, 44, 63), (2, 11, 21, 30), (18, 8), (16, 8), 1, 0, (16, 14, 6)),
 )
-"""The layouts by scale."""
 PAD = 2
 """The columns of the outer band beside the places."""
 
@@ -98,7 +94,6 @@ TRIANGLES: Final = {
 }
 """Larger arrows, which cover no part of a dimple."""
 FRAME: Final = "╭╮╰╯"
-"""The corners of a frame."""
 TWINS: Final = str.maketrans("●○►◄▼▲→╭╮╰╯", "@o><v^>++++")
 """What replaces the characters of everything but the board and the marbles in ASCII."""
 STEPS: Final = 512
@@ -185,7 +180,6 @@ def slide(layout: Layout, position: Position) -> list[Scene]:
 
 
 def draw_frame(layout: Layout, cell: Cell) -> list[Sprite]:
-    """Draw a frame around the marble in hand."""
     (x, y), (width, height) = layout.corner(cell), layout.place
     spots = ((x - 1, y - 1), (x + width, y - 1), (x - 1, y + height), (x + width, y + height))
     return [Sprite(*spot, (sign,), Role.MOVING) for spot, sign in zip(spots, FRAME, strict=True)]

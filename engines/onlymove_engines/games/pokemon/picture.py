@@ -27,6 +27,7 @@ from typing import Final
 from onlymove_engines.core.drawing import FRESH, GROUNDS, PIECES, WORDS, Sheet, centre, choose_layout
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
+from onlymove_engines.core.shapes import Rows
 from onlymove_engines.core.value import Seat
 
 from .notation import CELLS, COLUMNS, LETTERS, ROWS, SIZES
@@ -125,8 +126,6 @@ LAYOUTS = (
     Layout(72, 29, 16, cell=(13, 8), hand=11, pieces=((5, 3), (7, 4), (11, 6)), rims=(3, 5), inset=1),
     Layout(102, 38, 22, cell=(19, 11), hand=17, pieces=((7, 4), (11, 6), (17, 9)), rims=(5, 9), inset=1),
 )
-"""The layouts by scale, smallest first."""
-
 
 PokemonView = View[Position, Placement]
 
@@ -214,7 +213,7 @@ def draw_piece(layout: Layout, piece: str, x: int, y: int, width: int, role: Rol
 
 
 @cache
-def draw_silhouette(seat: Seat, width: int, height: int, ascii_only: bool, is_spent: bool = False) -> tuple[str, ...]:
+def draw_silhouette(seat: Seat, width: int, height: int, ascii_only: bool, is_spent: bool = False) -> Rows:
     drawing = DRAWN[width, height][seat + 2 * ascii_only]
     return tuple(row.translate(FADED if is_spent else WHOLE) for row in drawing)
 

@@ -23,7 +23,7 @@ from typing import Final, Literal, TypeAlias
 from onlymove_engines.core.drawing import GROUNDS, HEADS, WORDS, Sheet, choose_layout, find_direction
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Piece, Place, Role, Scene, Sprite, Tint, View
-from onlymove_engines.core.shapes import Shape, disc, fade, in_ascii, in_blocks, join_quarters, lozenge, ring
+from onlymove_engines.core.shapes import Rows, Shape, disc, fade, in_ascii, in_blocks, join_quarters, lozenge, ring
 from onlymove_engines.core.value import other
 
 from .notation import CELL_NAMED, NAMES
@@ -98,7 +98,7 @@ FRESH: Final = {PAWN[0]: Role.FIRST_FRESH, PAWN[1]: Role.SECOND_FRESH, NEUTRAL: 
 
 
 @cache
-def shape_piece(layout: Layout, piece: str, look: Look) -> tuple[str, ...]:
+def shape_piece(layout: Layout, piece: str, look: Look) -> Rows:
     shape, width, height = SHAPES[piece], layout.piece_width, layout.cell_height
     stretch = height / (height - (FREE_LIFTED if look == "lifted" else FREE[piece]))
 
