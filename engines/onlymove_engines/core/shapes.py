@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
@@ -69,16 +70,10 @@ def fade(rows: Rows) -> Rows:
 
 def _list_filled(shape: Shape, columns: int, rows: int) -> set[Spot]:
     """Return the boxes of a `columns` x `rows` raster of which the shape covers at least half."""
-
-    def covers(x: int, y: int) -> bool:
-        points = [
-            (2 * (x + (i + 0.5) / SAMPLES) / columns - 1, 2 * (y + (j + 0.5) / SAMPLES) / rows - 1)
-            for i in range(SAMPLES)
-            for j in range(SAMPLES)
-        ]
-        return 2 * sum(shape(*point) for point in points) >= len(points)
-
-    return {(x, y) for x in range(columns) for y in range(rows) if covers(x, y)}
+    wide, high = SAMPLES * columns, SAMPLES * rows
+    points = [(x, y) for x in range(wide) for y in range(high) if shape((2 * x + 1) / wide - 1, (2 * y + 1) / high - 1)]
+    covered = Counter((x // SAMPLES, y // SAMPLES) for x, y in points)
+    return {box for box, count in covered.items() if 2 * count >= SAMPLES**2}
 
 
 def disc(x: float, y: float) -> bool:

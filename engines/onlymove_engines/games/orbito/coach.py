@@ -58,10 +58,7 @@ TRAITS: tuple[Trait[Move], ...] = (
         "Place your marble on the inner ring.",
     ),
     Trait("go into a corner", lambda move: move[-1] in CORNERS),
-    Trait(
-        "move an opposing marble inwards",
-        lambda move: is_push(move) and move[0] in OUTER and move[1] in INNER,
-    ),
+    Trait("move an opposing marble inwards", lambda move: is_push(move) and move[0] in OUTER and move[1] in INNER),
 )
 """What moves may do. No trait names a cell."""
 
