@@ -70,13 +70,6 @@ class Size(Sheet):
     def place_height(self) -> int:
         return self.number + self.bowl_height + 1
 
-    @property
-    def tray_left(self) -> int:
-        return self.width - GROUPS * self.group + self.gap - 2 - 2
-
-    def group_at(self, number: int) -> int:
-        return self.tray_left + 1 + number * self.group + 2 * (number >= WINNING)
-
     def tray_row(self, where: int) -> int:
         return self.height - self.tray - 2 if where == NEAR else 0
 
@@ -393,13 +386,14 @@ def draw_side(size: Size, moment: Moment, seat: Seat) -> Iterator[Piece]:
 
 def draw_tray(size: Size, y: int, seat: Seat, count: int, grows: bool) -> Iterator[Piece]:
     """Draw a tray whose first row is `y`. With `grows`, the last group of captured seeds is highlighted."""
-    left = size.tray_left
+    left = size.width - GROUPS * size.group + size.gap - 2 - 2
+    groups = [left + 1 + size.group * number + 2 * (number >= WINNING) for number in range(GROUPS)]
     yield Tint(left + 1, y, size.width - left - 2, size.tray, GROUNDS[seat])
     ends = (ASCII_ENDS if size.ascii_only else ENDS)[size.tray]
     for x, end in zip((left, size.width - 1), ends, strict=True):
         yield Sprite(x, y, tuple(end), Role.GRID if size.ascii_only else GROUNDS[seat])
-    yield Sprite(size.group_at(WINNING) - 2, y, ("│",) * size.tray, Role.GRID)
-    for start in range(0, count, CAPTURED_AT):
+    yield Sprite(groups[WINNING] - 2, y, ("│",) * size.tray, Role.GRID)
+    for x, start in zip(groups, range(0, count, CAPTURED_AT), strict=False):
         is_new = grows and start + CAPTURED_AT >= count
         rows = draw_group(size, min(CAPTURED_AT, count - start))
-        yield Sprite(size.group_at(start // CAPTURED_AT), y, rows, Role.CAPTURE if is_new else PIECES[seat])
+        yield Sprite(x, y, rows, Role.CAPTURE if is_new else PIECES[seat])
