@@ -40,9 +40,7 @@ class Budget:
         return replace(self, deadline=end if self.deadline is None else min(end, self.deadline))
 
     def should_stop(self) -> bool:
-        if self.stop():
-            return True
-        return self.clock is not None and self.deadline is not None and self.clock() >= self.deadline
+        return self.stop() or self.find_seconds_left() == 0
 
     def find_seconds_left(self) -> float | None:
         """Return the seconds left, at least 0, or `None` without a deadline."""

@@ -86,7 +86,6 @@ class Size(Sheet):
         return NEAR if (seat == 1) == self.flipped else FAR
 
     def corner(self, pit: Pit) -> tuple[int, int]:
-        """Return the top left corner of a pit's place."""
         where = self.find_side(rules.owner(pit))
         along = pit % 6 if where == NEAR else 5 - pit % 6
         return MARGIN + (self.bowl_width + 1) * along, self.row(where)
@@ -140,7 +139,6 @@ DIGITS: Final = """
 
 @cache
 def draw_bowl(size: Size) -> Rows:
-    """Draw the ground of a bowl, with a rounded outline."""
     return in_blocks(lambda x, y: abs(x) ** size.curve + abs(y) ** size.curve <= 1, size.bowl_width, size.bowl_height)
 
 

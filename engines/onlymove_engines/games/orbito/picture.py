@@ -70,9 +70,6 @@ LAYOUTS: Final = (
     Layout(69, 32, (4, 19, 36, 51), (2, 9, 17, 24), (14, 6), (12, 6), 1, 0, (12, 10, 4)),
     Layout(85, 40, (4, 23, 44, 63), (2, 11, 21, 30), (18, 8), (16, 8), 1, 0, (16, 14, 6)),
 )
-PAD = 2
-"""The columns of the outer band beside the places."""
-
 WHITE, BLACK = 0, 1
 COLOURS: Final = (Role.WHITE, Role.BLACK)
 FILLS: Final = ("#", "O")
@@ -282,7 +279,7 @@ def draw_board(layout: Layout) -> tuple[Piece, ...]:
 
 def _draw_band(layout: Layout, is_inner: bool) -> Iterator[Piece]:
     """Draw a band with rounded corners. A larger band would get in the way of marks and the cursor."""
-    first, last, pad, role = (1, 2, 1, Role.BAND_INNER) if is_inner else (0, 3, PAD, Role.BAND)
+    first, last, pad, role = (1, 2, 1, Role.BAND_INNER) if is_inner else (0, 3, 2, Role.BAND)
     x, y = layout.columns[first] - pad, layout.rows[first] - 1
     width = layout.columns[last] - layout.columns[first] + layout.box[0] + 2 * (pad + layout.margin)
     height = layout.rows[last] - layout.rows[first] + layout.place[1] + 2 - layout.above * is_inner

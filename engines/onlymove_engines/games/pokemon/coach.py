@@ -42,8 +42,8 @@ def find_share(replies: Tally) -> float:
 
 
 def collect_hints(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> HintNotes[Placement]:
-    """Return what the coach adds to a hint: where to look and, in a drawn position, the moves that draw. They are
-    ordered by how easily the opponent goes wrong after them. Elsewhere, say what the best moves cover."""
+    """Return what the coach adds to a hint: where to look and, in a drawn position, how easily the opponent can go
+    wrong and the moves that draw, the trickiest first. Elsewhere, say what the best moves cover."""
     found = find_traps(position, analysis, analyst)
     texts = {move: describe_losing_replies(replies.losses, replies.moves) for move, replies in found.items()}
     for move in () if found else analysis.list_best_moves():
@@ -55,7 +55,13 @@ def collect_hints(position: Position, analysis: Analysis[Placement], analyst: An
     lines = {line for move in RULES.legal_moves(passed) for line in full_lines(RULES.play(passed, move).cells)}
     where = f" on {len(lines)} lines" if len(lines) > 1 else ""
     danger = (f"{SEATS[passed.seat]} threatens three in a row{where}.",) if lines else ()
-    area = (*danger, *common[: MOST_SENTENCES - len(danger)], *_describe_sharpest(found))
+    area = (*danger, *common[: MOST_SENTENCES - len(danger)])
+    sharpest = next(iter(found.values()), Tally())
+    if sharpest.losses:
+        # The share is in words, because digits could be mistaken for cells.
+        many = next(words for least, words in SHARES if find_share(sharpest) >= least)
+        lose = "one reply loses" if sharpest.losses == 1 else f"{many} replies lose"
+        area = (*area, f"The trickiest good move sets a trap: {lose}.")
     return HintNotes(area=area, moves=texts, ranked=tuple(found))
 
 
@@ -83,17 +89,6 @@ def traits(position: Position) -> tuple[Trait[Placement], ...]:
         Trait("take the middle", lambda move: move.cell == CENTRE),
         Trait("take a corner", lambda move: move.cell in CORNERS),
     )
-
-
-def _describe_sharpest(found: dict[Placement, Tally]) -> tuple[str, ...]:
-    """Say how easily the opponent can go wrong. The share is in words, because digits could be mistaken for cells."""
-    replies = next(iter(found.values()), Tally())
-    if not replies.losses:
-        return ()
-    if replies.losses == 1:
-        return ("The trickiest good move sets a trap: one reply loses.",)
-    many = next(words for least, words in SHARES if find_share(replies) >= least)
-    return (f"The trickiest good move sets a trap: {many} replies lose.",)
 
 
 DIAGONALS = ("the A1-C3 diagonal", "the C1-A3 diagonal")
