@@ -11,9 +11,9 @@ from random import Random
 from typing import Generic
 
 from onlymove_engines.core.analysis import AlternatingAnalyst
-from onlymove_engines.core.game import Game
+from onlymove_engines.core.game import Game, list_images
 from onlymove_engines.core.rules import M, P
-from onlymove_engines.search.strategy import Images, find_worth, is_safe
+from onlymove_engines.search.strategy import find_worth, is_safe, list_symmetries
 
 SIDES = ("first", "second")
 TRIES = 500
@@ -24,10 +24,15 @@ class Forger(Generic[P, M]):
 
     def __init__(self, game: Game[P, M], analyst: AlternatingAnalyst, lines: list[str], seed: int = 0) -> None:
         self.game, self.analyst, self.lines, self.random = game, analyst, lines, Random(seed)
-        self.images = Images(game)
+        self.symmetries = list_symmetries(game)
         self.entries = [number for number, line in enumerate(lines) if "\t" in line]
         self.heads = [number for number, line in enumerate(lines) if line.startswith("strategy ")]
-        self.listed = {self.images.choose_image(lines[number].split("\t")[0]) for number in self.entries}
+        self.listed = {self.list_texts(lines[number].split("\t")[0])[0] for number in self.entries}
+
+    def list_texts(self, text: str) -> list[str]:
+        """Return the texts of the positions that have the same entry, sorted."""
+        notation = self.game.notation
+        return sorted(map(notation.format_position, list_images(notation.parse_position(text), self.symmetries)))
 
     def forgeries(self) -> Iterator[tuple[str, list[str]]]:
         """Yield one forgery of each possible kind, with its name."""
@@ -116,7 +121,7 @@ class Forger(Generic[P, M]):
             text = self.game.notation.format_position(position)
             children = self.children(text)
             ends = [self.game.rules.result(child) for child in children.values()]
-            if children and self.images.choose_image(text) not in self.listed and not any(ends):
+            if children and self.list_texts(text)[0] not in self.listed and not any(ends):
                 return text, self.random.choice(list(children))
         return None
 
@@ -158,7 +163,7 @@ class Forger(Generic[P, M]):
     def repeat_entry(self) -> list[str]:
         number = self.random.choice(self.entries)
         position = self.game.notation.parse_position(self.fields(number)[0])
-        image = self.random.choice(sorted(map(self.game.notation.format_position, self.images.orbit(position))))
+        image = self.random.choice(self.list_texts(self.game.notation.format_position(position)))
         return self.with_line(number, self.lines[number], "\t".join([image, *self.fields(number)[1:]]))
 
     def nonsense(self) -> list[str]:

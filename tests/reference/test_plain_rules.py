@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.search.strategy import Images, is_safe
+from onlymove_engines.core.game import list_images
+from onlymove_engines.search.strategy import is_safe, list_symmetries
 from onlymove_laws.law import parametrize_amount
 
 from tests.reference.plain_rules import GAMES
@@ -24,7 +25,7 @@ def test_every_solved_game_has_plain_rules() -> None:
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_they_are_the_same_law(game_id: str, playouts: int) -> None:
     game, plain, random = games.load(game_id), GAMES[game_id], Random(playouts)
-    images = Images(game)
+    symmetries = list_symmetries(game)
     assert plain.start == game.notation.format_position(game.default_start())
     for _ in range(playouts):
         position = game.default_start()
@@ -49,7 +50,7 @@ def test_they_are_the_same_law(game_id: str, playouts: int) -> None:
                 )
                 for move in game.rules.legal_moves(position)
             }
-            alike = {plain.parse(game.notation.format_position(image)) for image in images.orbit(position)}
+            alike = {plain.parse(game.notation.format_position(image)) for image in list_images(position, symmetries)}
             assert set(plain.images(twin)) == alike, text
             mine = dict(plain.moves(twin))
             assert mine.keys() == children.keys(), text

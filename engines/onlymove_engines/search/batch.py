@@ -17,7 +17,7 @@ from onlymove_engines.core.value import Value
 
 from .deepening import make_summary
 from .jit import Array
-from .lookup import SmallBatches, look_up, split_batches
+from .lookup import SmallBatches, split_batches, step_back
 
 LOST = -1000
 """A score below all others."""
@@ -90,8 +90,8 @@ class TableAnalyst(ABC, Generic[P, M]):
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
         """Return the value of the position and of each move. The budget is ignored, because look-ups need no search."""
-        children = [(move, self.play_move(position, move)) for move in self.rules.legal_moves(position)]
-        return look_up(position, children, self.probe)
+        children = {move: self.play_move(position, move) for move in self.rules.legal_moves(position)}
+        return Analysis(self.probe(position), {move: step_back(self.probe(child)) for move, child in children.items()})
 
     def summarise(self, positions: Sequence[P]) -> Iterator[Summary]:
         """Return a row of batch analysis for each position, in order. Arrays are used if there are many positions."""

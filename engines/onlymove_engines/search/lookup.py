@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from onlymove_engines.core.analysis import Analysis, Column, Section
 from onlymove_engines.core.rules import M, P
-from onlymove_engines.core.value import Estimate, Value
+from onlymove_engines.core.value import Value
 
 from .jit import Array, has_compiler
 
@@ -20,28 +20,19 @@ def step_back(child: Value | None) -> Value | None:
     return None if child is None else (-child).stepped_back()
 
 
-def look_up(position: P, children: Iterable[tuple[M, P]], probe: Callable[[P], Value | None]) -> Analysis[M]:
-    """Return what `probe` knows about a position and its moves. `children` are the moves in the order of the rules,
-    with the positions they lead to."""
-    return Analysis(probe(position), {move: step_back(probe(child)) for move, child in children})
-
-
 def choose_worth_trying(analysis: Analysis[M]) -> Sequence[M]:
     """Return the best moves. If not all values are proven, return the quickest wins, or otherwise the most promising
     moves."""
     if best := analysis.list_best_moves():
         return best
-    hopes = {move: _hope(value, analysis.estimates.get(move)) for move, value in analysis.moves.items()}
+    # Proven wins are above every estimate, and quick ones come first. A move without either counts as a draw.
+    hopes = dict.fromkeys(analysis.moves, 0.0)
+    hopes |= {move: guess.expected for move, guess in analysis.estimates.items()}
+    for move, value in analysis.moves.items():
+        if value is not None:
+            hopes[move] = float(value.outcome) * (2 - (value.remoteness or 0) * PLY)
     top = max(hopes.values(), default=0.0)
     return [move for move, hope in hopes.items() if hope == top]
-
-
-def _hope(value: Value | None, guess: Estimate | None) -> float:
-    """Rate a move. Proven wins are above every estimate, and quick ones come first. A move without a value or an
-    estimate counts as a draw."""
-    if value is not None:
-        return float(value.outcome) * (2 - (value.remoteness or 0) * PLY)
-    return 0.0 if guess is None else guess.expected
 
 
 def split_batches(positions: Sequence[P], size: int) -> Iterator[Sequence[P]]:

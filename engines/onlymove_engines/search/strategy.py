@@ -18,7 +18,7 @@ from typing import Generic, NamedTuple, NoReturn, TypeAlias
 from onlymove_engines.core.analysis import AlternatingAnalyst, Expanded, Expanding, Ranked, Report, ignore_report
 from onlymove_engines.core.errors import Refuted
 from onlymove_engines.core.facts import GameId
-from onlymove_engines.core.game import Game, list_images
+from onlymove_engines.core.game import Game, Symmetry, list_images
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Seat, Value, other
 
@@ -98,25 +98,10 @@ def find_worth(game: Game[P, M], position: P, value: Value) -> int:
     return value.margin + game.lead(position, seat)
 
 
-class Images(Generic[P, M]):
-    """Chooses one of the positions that symmetries map to each other without swapping the sides. It remembers its
-    choices."""
-
-    def __init__(self, game: Game[P, M]) -> None:
-        self.notation = game.notation
-        self.symmetries = [symmetry for symmetry in game.solved.symmetries if not symmetry.swaps_seats]
-        self.known: dict[Text, Text] = {}
-
-    def choose_image(self, text: Text) -> Text:
-        """Return the text that sorts first."""
-        if not self.symmetries:
-            return text
-        if text not in self.known:
-            self.known[text] = min(map(self.notation.format_position, self.orbit(self.notation.parse_position(text))))
-        return self.known[text]
-
-    def orbit(self, position: P) -> list[P]:
-        return list_images(position, self.symmetries)
+def list_symmetries(game: Game[P, M]) -> list[Symmetry[P, M]]:
+    """Return the symmetries that do not swap the sides. A strategy has one entry for positions that they map to each
+    other."""
+    return [symmetry for symmetry in game.solved.symmetries if not symmetry.swaps_seats]
 
 
 class Finder(Generic[P, M]):
@@ -127,7 +112,9 @@ class Finder(Generic[P, M]):
     ) -> None:
         self.game, self.analyst, self.seat, self.least, self.report = game, analyst, seat, least, report
         self.parse, self.spell = game.notation.parse_position, game.notation.format_position
-        self.images = Images(game)
+        self.symmetries = list_symmetries(game)
+        self.chosen: dict[Text, Text] = {}
+        """The positions that represent others."""
         self.moves: dict[Text, str] = {}
         self.at_once: dict[Text, int] = {}
         """The positions in which a move ends the game well, with the plies that this takes. This is 0 if the side is
@@ -142,7 +129,7 @@ class Finder(Generic[P, M]):
     def find(self) -> Strategy:
         """Find the strategy. Raises NoStrategy if values contradict each other."""
         start = self.game.default_start()
-        ahead = [self.images.choose_image(self.spell(start))]
+        ahead = [self._choose_image(self.spell(start))]
         if self.game.rules.to_move(start) != self.seat:
             ahead = [*self._list_replies([self.spell(start)])[0].ahead]
         self.seen.update(ahead)
@@ -156,6 +143,14 @@ class Finder(Generic[P, M]):
         plies = self._plies()
         entries = {text: Entry(self.moves[text], plies.get(text)) for text in sorted(self.moves)}
         return Strategy(self.seat, self.least, entries)
+
+    def _choose_image(self, text: Text) -> Text:
+        """Return the text that sorts first among those of symmetric positions."""
+        if not self.symmetries:
+            return text
+        if text not in self.chosen:
+            self.chosen[text] = min(map(self.spell, list_images(self.parse(text), self.symmetries)))
+        return self.chosen[text]
 
     def _answer(self, texts: Sequence[Text]) -> Iterable[Replies]:
         """Choose a move at each position, and yield the replies to it. A position in which a move ends the game well at
@@ -234,11 +229,11 @@ class Finder(Generic[P, M]):
                 is_last = [value.outcome < 0 and value.remoteness == LAST_MOVE for value, _ in worth]
                 rows = zip(one.positions, worth, is_last, strict=True)
                 ahead = [text for text, (_, ends), last in rows if not (ends or last)]
-                replies.append(Replies(tuple(map(self.images.choose_image, ahead)), int(any(is_last)), len(worth)))
+                replies.append(Replies(tuple(map(self._choose_image, ahead)), int(any(is_last)), len(worth)))
             return replies
         for position in positions:
             children = [self.game.rules.play(position, move) for move in self.game.rules.legal_moves(position)]
-            images = {to: self.images.choose_image(self.spell(to)) for to in children if not self._is_done(to)}
+            images = {to: self._choose_image(self.spell(to)) for to in children if not self._is_done(to)}
             if self.game.play.points_left is not None:
                 self.weights |= {text: HEAVY + self.game.play.points_left(to) for to, text in images.items()}
             replies.append(Replies(tuple(images.values()), 0, len(children)))
@@ -289,7 +284,7 @@ class Size:
 class StrategyChecker(Generic[P, M]):
     def __init__(self, game: Game[P, M], strategy: Strategy, report: Report = ignore_report) -> None:
         self.game, self.strategy, self.report = game, strategy, report
-        self.rules, self.images = game.rules, Images(game)
+        self.rules, self.symmetries = game.rules, list_symmetries(game)
         self.listed: dict[P, Entry] = {}
         self.reached: set[P] = set()
         self.at_once: set[P] = set()
@@ -298,7 +293,7 @@ class StrategyChecker(Generic[P, M]):
         """Follow every reply from the start. Raises Refuted."""
         entries = {self.game.notation.parse_position(text): entry for text, entry in self.strategy.entries.items()}
         for position, entry in entries.items():
-            self.listed |= dict.fromkeys(self.images.orbit(position), entry)
+            self.listed |= dict.fromkeys(list_images(position, self.symmetries), entry)
         start = self.game.default_start()
         plies = 0
         for position in [start] if self.rules.to_move(start) == self.strategy.seat else self._children(start):
@@ -315,7 +310,7 @@ class StrategyChecker(Generic[P, M]):
             if entry.plies != (None if self._leads_enough(position) else most):
                 self._refute(position, f"at most {most} plies are left, not {entry.plies}")
         for position in entries:
-            if self.reached.isdisjoint(self.images.orbit(position)):
+            if self.reached.isdisjoint(list_images(position, self.symmetries)):
                 self._refute(position, "no line of the strategy leads to that position")
         return Size(len(entries), len(self.at_once), len(others), replies, plies)
 
@@ -342,10 +337,10 @@ class StrategyChecker(Generic[P, M]):
 
     def _one_of(self, position: P) -> P:
         """Return one position to represent all that are symmetric to it."""
-        return min(self.images.orbit(position), key=hash)
+        return min(list_images(position, self.symmetries), key=hash)
 
     def _leads_enough(self, position: P) -> bool:
-        """Whether the side already leads by at least what the strategy promises."""
+        """Whether the side already leads by what the strategy promises."""
         return self.game.lead(position, self.strategy.seat) >= self.strategy.least
 
     def _lead_at_end(self, position: P) -> int | None:
