@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -61,9 +60,10 @@ def build_table(
     """Solve `game` and write its table to `path`. The file is written completely or not at all. Raises MissingTable if
     the game has no table, and NoCompiler if its kernels cannot be compiled. Raises Unsolvable if the game cannot be
     solved from its rules, has more positions than `most`, or does not fit into memory."""
-    header, packed, entry, _, _ = pack_table(game, jobs, report, most)
+    solver = solver_of(game, most)
+    header, packed, sections = pack_table(game, solver, jobs, report)
     write_whole(path, header.to_bytes(), packed)
-    return entry
+    return TableEntry.from_header(header, solver.counts(sections))
 
 
 def build_into(
@@ -75,8 +75,9 @@ def build_into(
     The table is written last. If the process is killed before that, the next start finds no table, or an outdated one,
     and builds it again. A table that was written first could contradict the manifest for ever.
     """
-    header, packed, entry, sections, solver = pack_table(game, jobs, report, most)
-    counted = b""
+    solver = solver_of(game, most)
+    header, packed, sections = pack_table(game, solver, jobs, report)
+    entry, counted = TableEntry.from_header(header, solver.counts(sections)), b""
     if isinstance(solver, RulesSolver):
         from onlymove_tables.solution import count_rules_table  # noqa: PLC0415 - only for games solved from their rules
 
@@ -95,18 +96,12 @@ def build_into(
     return entry
 
 
-def pack_table(
-    game: AnyGame, jobs: int, report: Report, most: int | None
-) -> tuple[Header, bytes, TableEntry, Sections, Solver]:
-    """Build a game's table. Return its header, its compressed payload, its entry for the manifest, its sections, and
-    the solver that built it."""
-    solver = solver_of(game)
-    if isinstance(solver, RulesSolver):
-        solver, report = replace(solver, most=most), with_rate(report)
+def pack_table(game: AnyGame, solver: Solver, jobs: int, report: Report) -> tuple[Header, bytes, Sections]:
+    """Build a game's table. Return its header, its compressed payload and its sections."""
     if has_kernels(game):
         require_compiler()
     try:
-        sections = solver.build(jobs, report)
+        sections = solver.build(jobs, with_rate(report) if isinstance(solver, RulesSolver) else report)
     except MemoryError as error:
         raise Unsolvable(f"{game.id} does not fit into the memory that this process may use") from error
     report("packing", 1.0)
@@ -123,7 +118,7 @@ def pack_table(
         packed_sha256=hashlib.sha256(packed).hexdigest(),
         packed_size=len(packed),
     )
-    return header, packed, TableEntry.from_header(header, solver.counts(sections)), sections, solver
+    return header, packed, sections
 
 
 def with_rate(report: Report) -> Report:
@@ -142,9 +137,10 @@ def with_rate(report: Report) -> Report:
     return report_rate
 
 
-def solver_of(game: AnyGame) -> Solver:
-    """Return the solver that builds a game's table. Raises MissingTable if the game has none."""
-    solver = find_solver(game)
+def solver_of(game: AnyGame, most: int | None = None) -> Solver:
+    """Return the solver that builds a game's table. `most` limits the positions of a game solved from its rules. Raises
+    MissingTable if the game has none."""
+    solver = find_solver(game, most)
     if solver is None:
         raise MissingTable(f"{game.facts.title} has no table; it is played by search")
     return solver

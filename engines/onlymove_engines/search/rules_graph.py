@@ -98,8 +98,8 @@ def find_image_steps(game: AnyGame) -> list[tuple[int, int]]:
 class Chunk:
     """What the rules say about a batch of positions.
 
-    `found` are the packed positions that moves lead to, and `orbits` says how many positions each represents. If
-    positions are integers, `found` may contain one twice. `edges` are the moves, position by position, as indices into
+    `found` are the packed positions that moves lead to, and `orbits` says how many positions each represents. One may
+    be found twice. `edges` are the moves, position by position, as indices into
     `found`, and `degrees` is the number of moves of each position. In the chunk of all positions, `orbits` are theirs
     and `edges` are their numbers.
 
@@ -144,7 +144,8 @@ class Looking:
         degrees = np.array(list(map(len, moves_of)), np.int32)
         after = [play(position, move) for position, moves in zip(positions, moves_of, strict=True) for move in moves]
         seats = np.array(list(map(rules.to_move, positions)), np.int8)
-        known, edges = after, np.arange(len(after), dtype=np.int32)
+        known: Sequence[Any] = after
+        edges = np.arange(len(after), dtype=np.int32)
         if self.steps or not self.are_numbers:
             slots: defaultdict[AnyPosition, int] = defaultdict(count().__next__)
             edges = np.array([slots[position] for position in after], np.int32)

@@ -199,7 +199,7 @@ class RulesSolver:
         return figures | {name: int(found.max(initial=0)) for name, found in longest.items()}
 
 
-def find_solver(game: AnyGame) -> Solver | None:
-    """Return the solver of a game, which is this one if the game is solved from its rules. Return `None` for a game
-    without a table."""
-    return RulesSolver(game) if is_solved_by_rules(game) else game.solved.solver
+def find_solver(game: AnyGame, most: int | None = None) -> Solver | None:
+    """Return the solver of a game, which is this one, with the limit `most`, if the game is solved from its rules.
+    Return `None` for a game without a table."""
+    return RulesSolver(game, most) if is_solved_by_rules(game) else game.solved.solver

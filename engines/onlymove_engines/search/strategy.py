@@ -310,7 +310,8 @@ class StrategyChecker(Generic[P, M]):
             if entry.plies != (None if self._leads_enough(position) else most):
                 self._refute(position, f"at most {most} plies are left, not {entry.plies}")
         for position in entries:
-            if self.reached.isdisjoint(list_images(position, self.symmetries)):
+            images = list_images(position, self.symmetries)
+            if self.reached.isdisjoint(images):
                 self._refute(position, "no line of the strategy leads to that position")
         return Size(len(entries), len(self.at_once), len(others), replies, plies)
 
@@ -337,7 +338,8 @@ class StrategyChecker(Generic[P, M]):
 
     def _one_of(self, position: P) -> P:
         """Return one position to represent all that are symmetric to it."""
-        return min(list_images(position, self.symmetries), key=hash)
+        images = list_images(position, self.symmetries)
+        return min(images, key=hash)
 
     def _leads_enough(self, position: P) -> bool:
         """Whether the side already leads by what the strategy promises."""
