@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.search.detour import Cost, Crossing, Detours, Way
+from onlymove_engines.search.detour import Cost, Detours, Way
 
 PROMISED = Cost(-1, 0)
 """The cost of everything that has not been searched."""
@@ -18,7 +18,7 @@ def detours(graph: dict[str, dict[str, int | None]], limit: int = 100) -> Detour
     `None` for those that have to be searched."""
     looked: list[str] = []
 
-    def look_into(position: str) -> Crossing[str]:
+    def look_into(position: str) -> tuple[bool, list[Way[str]]]:
         if len(looked) == limit:
             raise GaveUp
         looked.append(position)
@@ -26,7 +26,7 @@ def detours(graph: dict[str, dict[str, int | None]], limit: int = 100) -> Detour
             Way(to, PROMISED if plies is None else Cost(-1, plies), plies is not None)
             for to, plies in graph[position].items()
         ]
-        return Crossing(position.isupper(), ways)
+        return position.isupper(), ways
 
     return Detours(look_into)
 

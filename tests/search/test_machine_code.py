@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines.search import jit
 from onlymove_engines.search.jit import lean
-from onlymove_engines.search.machine_code import Code, code_from, describe_arguments, link_code
+from onlymove_engines.search.machine_code import Code, describe_arguments, link_code
 
 Numbers: TypeAlias = npt.NDArray[Any]
 
@@ -120,11 +120,6 @@ def test_an_argument_of_an_unsupported_type_is_refused() -> None:
 def test_code_with_missing_symbols_is_not_loaded() -> None:
     """Otherwise LLVM would end the process."""
     assert link_code(Code("f", ["int64"], False, ["no_such_function_anywhere"], b""), "i") is None
-
-
-def test_code_is_read_as_it_was_written() -> None:
-    code = Code("f", ["int64", "bool"], True, ["tanh"], b"\x00\n\x01")
-    assert code_from(code.to_bytes()) == code
 
 
 def test_stored_code_is_called_without_numba(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from onlymove_engines.core.rules import M, P, Result
 from onlymove_engines.core.value import Estimate, Margin, Mixed, Move, Outcome, Seat, Value, other, proven
 from onlymove_engines.play.line import AnyLine, AnyNode, Conventions, Line, Node
 from onlymove_engines.search.chances import ProblemSetter, count_moves, tally_positions
-from onlymove_engines.search.detour import Cost, Crossing, Detours, Way
+from onlymove_engines.search.detour import Cost, Detours, Way
 
 FARTHEST = 10_000
 """The most positions to look at for the advantage of each side. This takes seconds, and mostly a tenth of that."""
@@ -149,8 +149,9 @@ class Advantage(Generic[P, M]):
             return find_gain_if_closed(value, next(iter(self.closing.values())), self.ahead)
         return self.worth[-cost.minus] if value.remoteness is None else proven(value.outcome, cost.plies + 1)
 
-    def list_ways(self, position: P) -> Crossing[P]:
-        """Return the moves with which play can continue from a position, with their values if nothing were closed."""
+    def list_ways(self, position: P) -> tuple[bool, Sequence[Way[P]]]:
+        """Return whether the side ahead moves, and the moves with which play can continue from a position, with their
+        values if nothing were closed."""
         if self.spent >= FARTHEST or self.budget.should_stop():
             raise ValueUnsettled
         self.spent += 1 if self.analyst.probe(position) is not None else SEARCHED
@@ -166,8 +167,8 @@ class Advantage(Generic[P, M]):
             if find_gain(seen) > 0 and to not in self.closing:
                 ways.append(self.make_way(to, seen))
             elif not is_ours:
-                return Crossing(is_ours, ())
-        return Crossing(is_ours, ways)
+                return is_ours, ()
+        return is_ours, ways
 
     def make_way(self, to: P, value: Value) -> Way[P]:
         """Return the move to `to`, which promises `value` to the side ahead, counted from before the move."""

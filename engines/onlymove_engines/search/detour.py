@@ -47,15 +47,6 @@ class Way(Generic[P]):
     is_sure: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing(Generic[P]):
-    """A position that has been searched, with the ways to continue from it. `is_ours` says whether the side ahead
-    moves. There are no ways if the other side can make sure that it gains nothing."""
-
-    is_ours: bool
-    ways: Sequence[Way[P]]
-
-
 @dataclass(eq=False, slots=True)
 class Node(Generic[P]):
     """A position that has been found, and how to continue from it. Costs are stored as single numbers for speed: minus
@@ -82,10 +73,13 @@ class Node(Generic[P]):
 
 
 class Detours(Generic[P]):
-    """The part of a game that has been searched so far. `look_into` searches one position. It may raise an error to
-    give up."""
+    """The part of a game that has been searched so far.
 
-    def __init__(self, look_into: Callable[[P], Crossing[P]]) -> None:
+    `look_into` searches one position. It returns whether the side ahead moves, and the ways to continue. There are none
+    if the other side can make sure that the side ahead gains nothing. It may raise an error to give up.
+    """
+
+    def __init__(self, look_into: Callable[[P], tuple[bool, Sequence[Way[P]]]]) -> None:
         self.look_into = look_into
         self.looked_into = 0
         self._nodes: dict[P, Node[P]] = {}
@@ -115,16 +109,16 @@ class Detours(Generic[P]):
             node = queue.popleft()
             if not node.is_open:
                 continue
-            crossing = self.look_into(node.position)
+            node.is_ours, ways = self.look_into(node.position)
+            node.is_open = False
             self.looked_into += 1
-            sure = [join_cost(way.cost) for way in crossing.ways if way.is_sure]
-            node.is_open, node.is_ours = False, crossing.is_ours
-            node.sure = (min if crossing.is_ours else max)(sure) if sure else NOTHING
-            node.on = tuple(dict.fromkeys(self._find_node(way) for way in crossing.ways if not way.is_sure))
+            sure = [join_cost(way.cost) for way in ways if way.is_sure]
+            node.sure = (min if node.is_ours else max)(sure) if sure else NOTHING
+            node.on = tuple(dict.fromkeys(self._find_node(way) for way in ways if not way.is_sure))
             for after in node.on:
                 after.back.append(node)
-            if crossing.is_ours and crossing.ways:
-                best = min(crossing.ways, key=lambda way: way.cost)
+            if node.is_ours and ways:
+                best = min(ways, key=lambda way: way.cost)
                 queue.extend([] if best.is_sure else [self._find_node(best)])
             else:
                 queue.extend(node.on)

@@ -13,7 +13,6 @@ A named tuple of arrays is one word, the address of a row of words. For each arr
 from __future__ import annotations
 
 import ctypes
-import json
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
@@ -57,15 +56,6 @@ class Code(NamedTuple):
     """The symbols that the code needs but does not contain."""
     machine: bytes
     """The object file."""
-
-    def to_bytes(self) -> bytes:
-        return json.dumps(self[:-1]).encode() + b"\n" + self.machine
-
-
-def code_from(data: bytes) -> Code:
-    head, _, machine = data.partition(b"\n")
-    symbol, results, is_tuple, outside = json.loads(head)
-    return Code(symbol, results, is_tuple, outside, machine)
 
 
 def describe_arguments(arguments: Sequence[Any]) -> tuple[str, list[Any]]:

@@ -177,6 +177,9 @@ def prepare_folder(package: str) -> str:
 
 CHECKSUM = hashlib.sha256().digest_size
 
+UNREADABLE = (pickle.UnpicklingError, EOFError, ValueError, AttributeError, ImportError, TypeError)
+"""What reading a stored kernel raises if it is missing or was written by something else."""
+
 
 class KernelForms:
     """Stores the compiled forms of one kernel and finds them again."""
@@ -193,23 +196,22 @@ class KernelForms:
         parts = f"{types} {processor} {self.source}"
         return f"{self.name}-{hashlib.sha256(parts.encode()).hexdigest()[:16]}.kernel"
 
-    def read_forms(self, name: str) -> Iterator[bytes]:
-        """Yield the contents of the file with this name, from each trusted folder that has it."""
-        return filter(None, (read_checked(folder / name) for folder in folders(self.package)))
+    def read_forms(self, name: str) -> Iterator[Any]:
+        """Yield what was stored under this name, from each trusted folder that has it."""
+        for folder in folders(self.package):
+            with suppress(*UNREADABLE):
+                yield pickle.loads(read_checked(folder / name))
 
     def load(self, kinds: str) -> Code | None:
         """Return the stored machine code for arguments of these kinds, or `None` if there is none."""
-        from onlymove_engines.search.machine_code import code_from, host  # noqa: PLC0415 - loads LLVM
+        from onlymove_engines.search.machine_code import Code, host  # noqa: PLC0415 - loads LLVM
 
-        for kept in self.read_forms(self.file_name(kinds, host())):
-            with suppress(ValueError, TypeError):
-                return code_from(kept)
-        return None
+        return next((Code(*stored) for stored in self.read_forms(self.file_name(kinds, host()))), None)
 
     def save(self, kinds: str, code: Code) -> None:
         from onlymove_engines.search.machine_code import host  # noqa: PLC0415 - as above
 
-        self.write(self.file_name(kinds, host()), code.to_bytes())
+        self.write(self.file_name(kinds, host()), pickle.dumps(tuple(code)))
 
     def write(self, name: str, kept: bytes) -> None:
         folder = own_folder(self.package)
@@ -224,9 +226,9 @@ class KernelForms:
 
         target.refresh()
         rebuild: Any = CompileResult._rebuild
-        for kept in self.read_forms(self.file_name(signature, target.codegen().magic_tuple())):
-            with suppress(pickle.UnpicklingError, AttributeError, ImportError, TypeError):
-                return rebuild(target, *pickle.loads(kept))
+        for stored in self.read_forms(self.file_name(signature, target.codegen().magic_tuple())):
+            with suppress(*UNREADABLE):
+                return rebuild(target, *stored)
         return None
 
     def save_overload(self, signature: object, result: Any) -> None:
