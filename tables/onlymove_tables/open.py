@@ -25,8 +25,9 @@ from onlymove_engines.core.analysis import AnyAnalyst, Columns, Sections, Tell, 
 from onlymove_engines.core.errors import MissingTable, OutdatedTable, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, find_solution
 from onlymove_engines.core.solution import Solution, parse_solution, solution_file
+from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_engines.search.jit import require_compiler
-from onlymove_engines.search.rules_analyst import is_solved_by_rules, open_rules_analyst
+from onlymove_engines.search.rules_analyst import PointsAnalyst, RulesAnalyst, is_solved_by_rules
 from onlymove_engines.search.rules_solver import find_solver
 from platformdirs import user_cache_path, user_data_path
 
@@ -242,7 +243,9 @@ def open_analyst(game: AnyGame, sections: Columns | None) -> AnyAnalyst:
     made from the rules, or a search by the plain rules if there is no table."""
     if game.solved.open_analyst is not None:
         return game.solved.open_analyst(sections)
-    return open_rules_analyst(game, sections)
+    if sections is None:
+        return LiveAnalyst(game)
+    return RulesAnalyst(game, sections) if game.play.points is None else PointsAnalyst(game, sections)
 
 
 def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, str | None]:

@@ -7,12 +7,13 @@ from typing import TypeVar
 
 import numpy as np
 from onlymove_engines.core.value import Draw, Loss, Outcome, Value, Win, proven
-from onlymove_engines.search.retrograde import OPEN, Graph, Numbers, Retrograde
+from onlymove_engines.search.jit import Array
+from onlymove_engines.search.retrograde import OPEN, Graph, Retrograde
 
 Node = TypeVar("Node", bound=Hashable)
 
 
-def solve(graph: Graph) -> tuple[Numbers, Numbers]:
+def solve(graph: Graph) -> tuple[Array, Array]:
     """Return the outcome (-1, 0 or 1 for the side to move) and the remoteness of every node. The remoteness of a draw
     is 0."""
     analysis = Retrograde(graph)

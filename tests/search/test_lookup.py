@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.value import Draw, Loss, Value, Win
+from onlymove_engines.search.batch import split_batches
 from onlymove_engines.search.bitset import popcount
-from onlymove_engines.search.lookup import choose_worth_trying, read_only, split_batches, step_back
+from onlymove_engines.search.lookup import choose_worth_trying, read_only, step_back
 
 KNOWN: dict[str, Value] = {"a": Loss(2), "b": Draw(), "c": Win(6)}
 

@@ -18,10 +18,9 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Draw, Value
 from onlymove_engines.search import rules_graph
 from onlymove_engines.search.position_keys import Keys, make_sections, pack
-from onlymove_engines.search.rules_analyst import open_rules_analyst
 from onlymove_engines.search.rules_graph import TooManyPositions
 from onlymove_engines.search.rules_solver import RulesSolver
-from onlymove_tables.open import LETTERS, find_analyst
+from onlymove_tables.open import LETTERS, find_analyst, open_analyst
 
 from tests.amounts import limit_values
 from tests.literal_game import LITERAL, LiteralRules, Over, literal_game
@@ -34,7 +33,7 @@ NAMES = ["integers", "folded", "cycles", "literal"]
 
 def solve_and_open(game: AnyGame, jobs: int = 1) -> tuple[dict[str, Any], AlternatingAnalyst]:
     sections = RulesSolver(game).build(jobs)
-    return sections, alternating(open_rules_analyst(game, make_columns(sections)))
+    return sections, alternating(open_analyst(game, make_columns(sections)))
 
 
 def make_columns(sections: Sections) -> Columns:

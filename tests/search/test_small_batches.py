@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from onlymove_engines.search import lookup
-from onlymove_engines.search.lookup import SmallBatches
+from onlymove_engines import games
+from onlymove_engines.search import batch
+from onlymove_engines.search.batch import TableAnalyst
+from onlymove_tables.open import find_analyst
+
+
+def find_tobito(quick: int) -> TableAnalyst[Any, Any]:
+    """Return the analyst of Tobito. Plain code answers this many positions first."""
+    analyst: Any = find_analyst(games.load("tobito"))[0]
+    analyst._left = quick
+    return analyst  # type: ignore[no-any-return]
 
 
 def test_plain_code_answers_until_kernels_would_have_been_loaded() -> None:
-    few = SmallBatches(10)
-    assert [few.suffices(count) for count in (4, 6, 1, 1)] == [True, True, False, False]
-    assert not SmallBatches(10).suffices(11)
+    few = find_tobito(10)
+    assert [few.is_quicker_plainly(count) for count in (4, 6, 1, 1)] == [True, True, False, False]
+    assert not find_tobito(10).is_quicker_plainly(11)
 
 
 def test_without_a_compiler_plain_code_answers_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lookup, "has_compiler", lambda: False)
-    few = SmallBatches(10)
-    assert [few.suffices(count) for count in (8, 8, 1000)] == [True, True, True]
+    few = find_tobito(10)
+    monkeypatch.setattr(batch, "has_compiler", lambda: False)
+    assert [few.is_quicker_plainly(count) for count in (8, 8, 1000)] == [True, True, True]

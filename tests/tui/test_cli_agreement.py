@@ -16,8 +16,8 @@ from onlymove_engines.core.analysis import Expanding, alternating
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw
+from onlymove_engines.search.batch import TableAnalyst
 from onlymove_engines.search.deepening import LiveAnalyst, make_summary
-from onlymove_engines.search.lookup import SmallBatches
 from onlymove_tables.open import find_analyst, open_analyst
 from onlymove_tui.cli import run
 from onlymove_tui.cli.positions import expanded_line, position_facts, tsv_row
@@ -112,7 +112,7 @@ TABLED = [
 
 @pytest.mark.parametrize("game_id", TABLED)
 def test_positions_expanded_together_are_reported_as_one_by_one(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SmallBatches, "suffices", lambda *_: False)
+    monkeypatch.setattr(TableAnalyst, "is_quicker_plainly", lambda *_: False)
     game, random = games.load(game_id), Random(5)
     table = alternating(find_analyst(game)[0])
     assert isinstance(table, Expanding), f"{game_id}: JSON of many positions takes ten times as long as TSV"

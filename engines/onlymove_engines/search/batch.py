@@ -16,8 +16,8 @@ from onlymove_engines.core.rules import M, Notation, P, Rules
 from onlymove_engines.core.value import Value
 
 from .deepening import make_summary
-from .jit import Array
-from .lookup import SmallBatches, split_batches, step_back
+from .jit import Array, has_compiler
+from .lookup import step_back
 
 LOST = -1000
 """A score below all others."""
@@ -63,8 +63,9 @@ class MoveColumns:
 class TableAnalyst(ABC, Generic[P, M]):
     """The analyst of a game with alternating moves and a table.
 
-    For a single position it uses plain Python, with one look-up for the position and one for each move. For more than
-    `quick` positions it uses arrays, which are faster then.
+    Plain Python, with one look-up for a position and one for each of its moves, answers the first `quick` positions,
+    which takes about as long as loading numpy or compiled code. After that, arrays are faster. If they need compiled
+    code and there is no compiler, plain Python answers all.
     """
 
     batch: ClassVar[int] = 4096
@@ -73,7 +74,7 @@ class TableAnalyst(ABC, Generic[P, M]):
 
     def __init__(self, rules: Rules[P, M], notation: Notation[P, M], quick: int, needs_compiler: bool = True) -> None:
         self.rules, self.notation = rules, notation
-        self.small = SmallBatches(quick, needs_compiler)
+        self._left, self._needs_compiler = quick, needs_compiler
 
     @abstractmethod
     def probe(self, position: P) -> Value | None: ...
@@ -85,6 +86,14 @@ class TableAnalyst(ABC, Generic[P, M]):
     def expand_batch(self, positions: Sequence[P]) -> Iterator[Expanded]:
         """List the moves of a batch of positions, with the positions they lead to."""
 
+    def is_quicker_plainly(self, count: int) -> bool:
+        """Whether plain code is to answer this many positions."""
+        if count > self._left and (not self._needs_compiler or has_compiler()):
+            self._left = 0
+            return False
+        self._left -= count
+        return True
+
     def play_move(self, position: P, move: M) -> P:
         return self.rules.play(position, move)
 
@@ -95,15 +104,20 @@ class TableAnalyst(ABC, Generic[P, M]):
 
     def summarise(self, positions: Sequence[P]) -> Iterator[Summary]:
         """Return a row of batch analysis for each position, in order. Arrays are used if there are many positions."""
-        if self.small.suffices(len(positions)):
+        if self.is_quicker_plainly(len(positions)):
             return (make_summary(self.notation, position, self.analyse(position)) for position in positions)
         return (row for batch in split_batches(positions, self.batch) for row in self.list_moves(batch).summaries())
 
     def expand(self, positions: Sequence[P]) -> Iterator[Expanded] | None:
         """List the moves of many positions. Return `None` if it is quicker to look at them one by one."""
-        if self.small.suffices(len(positions)):
+        if self.is_quicker_plainly(len(positions)):
             return None
         return (one for batch in split_batches(positions, self.expanded_batch) for one in self.expand_batch(batch))
+
+
+def split_batches(positions: Sequence[P], size: int) -> Iterator[Sequence[P]]:
+    for start in range(0, len(positions), size):
+        yield positions[start : start + size]
 
 
 def split_values(values: Sequence[Value | None]) -> tuple[Array, Array]:

@@ -91,14 +91,10 @@ def summarise_proven(analyst: AnyAnalyst, states: Sequence[AnyPosition]) -> list
         return [None] if len(states) == 1 else [summarise_proven(analyst, [state])[0] for state in states]
 
 
-def has_outcome(row: Summary, outcome: Outcome) -> bool:
-    return isinstance(row.value, Value) and row.value.outcome is outcome
-
-
 WHERE: Final[dict[str, Callable[[Summary], bool]]] = {
-    "win": lambda row: has_outcome(row, Outcome.WIN),
-    "draw": lambda row: has_outcome(row, Outcome.DRAW) and row.moves != "0",
-    "loss": lambda row: has_outcome(row, Outcome.LOSS),
+    "win": lambda row: isinstance(row.value, Value) and row.value.outcome is Outcome.WIN,
+    "draw": lambda row: isinstance(row.value, Value) and row.value.outcome is Outcome.DRAW and row.moves != "0",
+    "loss": lambda row: isinstance(row.value, Value) and row.value.outcome is Outcome.LOSS,
     "only": lambda row: row.keeping == "1" != row.moves,
 }
 """Filters for positions: the side to move wins, draws or loses, or only one of its moves keeps the result."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from onlymove_engines.core.analysis import Analysis, Column, Section
-from onlymove_engines.core.rules import M, P
+from onlymove_engines.core.rules import M
 from onlymove_engines.core.value import Value
 
-from .jit import Array, has_compiler
+from .jit import Array
 
 PLY = 1 / 1000
 """How much each ply lowers the hope for a win. It is too little to make another result look better."""
@@ -35,11 +35,6 @@ def choose_worth_trying(analysis: Analysis[M]) -> Sequence[M]:
     return [move for move, hope in hopes.items() if hope == top]
 
 
-def split_batches(positions: Sequence[P], size: int) -> Iterator[Sequence[P]]:
-    for start in range(0, len(positions), size):
-        yield positions[start : start + size]
-
-
 def read_only(section: Column) -> Section:
     """Return the section as a read-only array, for kernels that read tables.
 
@@ -50,25 +45,6 @@ def read_only(section: Column) -> Section:
     view = np.asarray(section).view()
     view.flags.writeable = False
     return view
-
-
-class SmallBatches:
-    """Decides whether plain code answers a batch sooner than numpy or compiled code, which have to be loaded first.
-
-    Plain code answers the first `count` positions, which takes about as long as the loading. If compiled code is needed
-    but there is no compiler, plain code answers all of them.
-    """
-
-    def __init__(self, count: int, needs_compiler: bool = True) -> None:
-        self._left, self._needs_compiler = count, needs_compiler
-
-    def suffices(self, count: int) -> bool:
-        """Whether to answer this many positions with plain code. Otherwise compiled code is worth its loading time."""
-        if count > self._left and (not self._needs_compiler or has_compiler()):
-            self._left = 0
-            return False
-        self._left -= count
-        return True
 
 
 def mark_greatest(row: Array, score: Array) -> Array:

@@ -12,13 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
 from onlymove_engines.search.jit import Array
-
-Numbers: TypeAlias = Array
 
 SORTED_TOGETHER: Final = 1 << 24
 """How many edges are sorted at once."""
@@ -35,15 +33,15 @@ class Graph:
     A node without children is a final position. `ended` holds its outcome for the side to move: -1, 0 or 1.
     """
 
-    first: Numbers
-    children: Numbers
-    ended: Numbers
+    first: Array
+    children: Array
+    ended: Array
 
     @property
     def size(self) -> int:
         return len(self.ended)
 
-    def reverse(self) -> tuple[Numbers, Numbers]:
+    def reverse(self) -> tuple[Array, Array]:
         """Return the same edges by child, as (`first`, `parents`)."""
         pieces = [slice(begin, begin + SORTED_TOGETHER) for begin in range(0, len(self.children), SORTED_TOGETHER)]
         counts = np.zeros(self.size, np.int64)
@@ -64,7 +62,7 @@ class Graph:
         return first, parents
 
     @classmethod
-    def build(cls, degrees: Numbers, children: Numbers, ended: Numbers) -> Graph:
+    def build(cls, degrees: Array, children: Array, ended: Array) -> Graph:
         """Build the graph in which node 0 has the first `degrees[0]` of `children`, node 1 the next `degrees[1]`, and
         so on."""
         return cls(_find_starts(degrees), children, ended)
@@ -80,9 +78,9 @@ class Retrograde:
 
     graph: Graph
     depth: int = 0
-    outcome: Numbers = field(init=False)
-    remoteness: Numbers = field(init=False)
-    newly: Numbers = field(init=False)
+    outcome: Array = field(init=False)
+    remoteness: Array = field(init=False)
+    newly: Array = field(init=False)
 
     def __post_init__(self) -> None:
         degrees = np.diff(self.graph.first)
@@ -103,19 +101,19 @@ class Retrograde:
         self.newly = np.concatenate((winners, losers))
         return len(self.newly) > 0
 
-    def _settle(self, nodes: Numbers, outcome: int) -> Numbers:
+    def _settle(self, nodes: Array, outcome: int) -> Array:
         """Settle those of `nodes` that are not settled yet. Return them, each once. The counts of their moves are no
         longer needed."""
-        unsettled: Numbers = nodes[self.outcome[nodes] == OPEN]
+        unsettled: Array = nodes[self.outcome[nodes] == OPEN]
         places = np.arange(len(unsettled), dtype=np.int32)
         self._hopes[unsettled] = places
-        first: Numbers = unsettled[self._hopes[unsettled] == places]
+        first: Array = unsettled[self._hopes[unsettled] == places]
         self.outcome[first] = outcome
         self.remoteness[first] = self.depth
         return first
 
 
-def distances(graph: Graph, roots: Sequence[int]) -> Numbers:
+def distances(graph: Graph, roots: Sequence[int]) -> Array:
     """Return the least number of plies from any of `roots` to each node, however the sides play. -1 if no line leads
     there."""
     reached = np.full(graph.size, -1, np.int32)
@@ -129,19 +127,19 @@ def distances(graph: Graph, roots: Sequence[int]) -> Numbers:
     return reached
 
 
-def _find_starts(counts: Numbers) -> Numbers:
+def _find_starts(counts: Array) -> Array:
     """Return where each of the consecutive runs with these lengths begins, and where the last one ends."""
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)))
 
 
-def _sort_places(nodes: Numbers) -> Numbers:
+def _sort_places(nodes: Array) -> Array:
     """Return the order that sorts the nodes. The lower and upper 16 bits are sorted separately, because numpy sorts
     16-bit numbers many times as fast as larger ones."""
-    low: Numbers = (nodes & 0xFFFF).astype(np.uint16).argsort(kind="stable")
+    low: Array = (nodes & 0xFFFF).astype(np.uint16).argsort(kind="stable")
     return low[(nodes >> 16).astype(np.uint16)[low].argsort(kind="stable")]
 
 
-def find_edges(first: Numbers, nodes: Numbers) -> Numbers:
+def find_edges(first: Array, nodes: Array) -> Array:
     """Return the indices in the edge list that belong to `nodes`, node by node."""
     counts = first[nodes + 1] - first[nodes]
     offset = first[nodes] - (np.cumsum(counts) - counts)

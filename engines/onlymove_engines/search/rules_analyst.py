@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns
+from onlymove_engines.core.analysis import Analysis, Columns
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Game, list_images
 from onlymove_engines.core.rules import M, P
@@ -107,10 +107,3 @@ class PointsAnalyst(RulesAnalyst[P, M]):
         assert value is not None, "every position that a game leads to is on record"
         margin = -self._lead(child) - self._lead(position) - (value.margin or 0)
         return Margin(Outcome(-value.outcome), margin)
-
-
-def open_rules_analyst(game: Game[P, M], columns: Columns | None) -> AnyAnalyst:
-    """Return the analyst for a game that is defined only by its rules, with or without a table."""
-    if columns is None:
-        return LiveAnalyst(game)
-    return RulesAnalyst(game, columns) if game.play.points is None else PointsAnalyst(game, columns)

@@ -160,7 +160,7 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         return [Tally(*counts) for counts in zip(won, drawn, lost, best.tolist(), strict=True)]
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
-        if self.small.suffices(1):
+        if self.is_quicker_plainly(1):
             return super().analyse(position)
         found, worth = self.list_children([position]), values_by_code(position.marbles)
         pairs = zip(found.action.tolist(), found.find_codes().tolist(), strict=True)
