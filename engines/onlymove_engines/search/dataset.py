@@ -3,6 +3,7 @@ order or at random, and returns planes, legal moves, values and best moves."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -171,19 +172,13 @@ def make_rows(
         scores = [score_of(game, state, value) for state, value in zip(states, values, strict=True)]
         return Rows(states, seats, outcomes, plies, scores, legal, numbered)
 
+    limit = sys.maxsize if sample is None else sample
     for turn, states in enumerate(walk_table(game, analyst, sample is not None, seed), 1):
-        if sample is not None and where is None:
-            states = states[: sample - count]  # noqa: PLW2901 - no more have to be valued
-        pairs = [(state, row) for state, row in zip(states, summarise_proven(analyst, states), strict=True) if row]
-        if where is not None:
-            pairs = [(state, row) for state, row in pairs if WHERE[where](row)]
-        if sample is not None:
-            pairs = pairs[: sample - count]
+        tried = states if where is not None else states[: limit - count]  # no more have to be valued
+        pairs = [(state, row) for state, row in zip(tried, summarise_proven(analyst, tried), strict=True) if row]
+        pairs = [(state, row) for state, row in pairs if where is None or WHERE[where](row)][: limit - count]
         count += len(pairs)
-        share = min(1.0, turn * BATCH / table.entries)
-        yield (
-            make_batch([state for state, _ in pairs], [row for _, row in pairs]),
-            share if sample is None else max(share, count / sample),
-        )
-        if count == sample:
+        share = max(min(1.0, turn * BATCH / table.entries), count / limit)
+        yield make_batch([state for state, _ in pairs], [row for _, row in pairs]), share
+        if count == limit:
             return

@@ -70,11 +70,8 @@ def package_of(module: str) -> str:
 
 @cache
 def folder_name(package: str) -> str:
-    return f"{package}-{digest(package)}"
-
-
-def digest(package: str) -> str:
-    """Return twelve hexadecimal digits that depend on the game package's kernels and on what compiles and runs them."""
+    """Return the name of the folder for a game package's kernels. It depends on their sources, and on what compiles and
+    runs them."""
     home = resources.files("onlymove_engines")
     parts = (sys.implementation.cache_tag, platform.system(), *compiler(), processor())
     sha = hashlib.sha256("\0".join(parts).encode())
@@ -82,7 +79,7 @@ def digest(package: str) -> str:
     shared = [home / "search" / f"{name}.py" for name in SHARED]
     for source in [*shared, *sources(inside)]:
         sha.update(source.name.encode() + b"\0" + source.read_bytes())
-    return sha.hexdigest()[:12]
+    return f"{package}-{sha.hexdigest()[:12]}"
 
 
 def sources(folder: Traversable) -> list[Traversable]:
