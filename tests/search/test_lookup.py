@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.value import Draw, Loss, Value, Win
-from onlymove_engines.search.batch import split_batches
+from onlymove_engines.search.batch import read_only, split_batches
 from onlymove_engines.search.bitset import popcount
-from onlymove_engines.search.lookup import choose_worth_trying, read_only, step_back
+from onlymove_engines.search.chances import choose_worth_trying
+from onlymove_engines.search.deepening import step_back
 
 KNOWN: dict[str, Value] = {"a": Loss(2), "b": Draw(), "c": Win(6)}
 

@@ -56,7 +56,8 @@ def test_a_second_hint_says_how_to_see_the_answer() -> None:
 @pytest.mark.parametrize("game", [games.load(facts.id) for facts in games.list_own_games()], ids=lambda game: game.id)
 def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> None:
     done: list[int] = []
-    course, analyst = Course(game, Coaching(), 0, done.append), find_analyst(game)[0]
+    course, analyst = Course(game, Coaching()), find_analyst(game)[0]
+    course.save_steps = done.append
     while True:
         task, match = course.task, course.match()
         match.set_analyst(analyst, "")

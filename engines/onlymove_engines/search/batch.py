@@ -10,14 +10,13 @@ from typing import ClassVar, Generic
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Analysis, Expanded, Summary
+from onlymove_engines.core.analysis import Analysis, Column, Expanded, Section, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.rules import M, Notation, P, Rules
 from onlymove_engines.core.value import Value
 
-from .deepening import make_summary
+from .deepening import make_summary, step_back
 from .jit import Array, has_compiler
-from .lookup import step_back
 
 LOST = -1000
 """A score below all others."""
@@ -118,6 +117,25 @@ class TableAnalyst(ABC, Generic[P, M]):
 def split_batches(positions: Sequence[P], size: int) -> Iterator[Sequence[P]]:
     for start in range(0, len(positions), size):
         yield positions[start : start + size]
+
+
+def read_only(section: Column) -> Section:
+    """Return the section as a read-only array, for kernels that read tables.
+
+    Tables are mapped read-only, and numba would compile a second kernel for writable arrays.
+    """
+    view = np.asarray(section).view()
+    view.flags.writeable = False
+    return view
+
+
+def mark_greatest(row: Array, score: Array) -> Array:
+    """Mark the moves with the greatest score among the moves of their position. `row` is the index of each move's
+    position."""
+    top = np.full(int(row.max(initial=0)) + 1, np.iinfo(np.int64).min)
+    np.maximum.at(top, row, score)
+    found: Array = score == top[row]
+    return found
 
 
 def split_values(values: Sequence[Value | None]) -> tuple[Array, Array]:

@@ -16,7 +16,10 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.rules import M, P, Rules
 from onlymove_engines.core.value import Outcome, Seat, Value
-from onlymove_engines.search.lookup import choose_worth_trying, step_back
+from onlymove_engines.search.deepening import step_back
+
+PLY = 1 / 1000
+"""How much each ply lowers the hope for a win. It is too little to make another result look better."""
 
 Deeper: TypeAlias = Callable[[AnyAnalyst, P, Seat], float]
 """Returns how much `seat` likes the position after its move. It decides between moves whose replies are equally hard to
@@ -58,6 +61,21 @@ def tally_positions(
         count_moves(Analysis(None, {move: step_back(probe(child)) for move, child in moves.items()}))
         for moves in children
     ]
+
+
+def choose_worth_trying(analysis: Analysis[M]) -> Sequence[M]:
+    """Return the best moves. If not all values are proven, return the quickest wins, or otherwise the most promising
+    moves."""
+    if best := analysis.list_best_moves():
+        return best
+    # Proven wins are above every estimate, and quick ones come first. A move without either counts as a draw.
+    hopes = dict.fromkeys(analysis.moves, 0.0)
+    hopes |= {move: guess.expected for move, guess in analysis.estimates.items()}
+    for move, value in analysis.moves.items():
+        if value is not None:
+            hopes[move] = float(value.outcome) * (2 - (value.remoteness or 0) * PLY)
+    top = max(hopes.values(), default=0.0)
+    return [move for move, hope in hopes.items() if hope == top]
 
 
 @dataclass(frozen=True)

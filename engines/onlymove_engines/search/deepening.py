@@ -15,7 +15,6 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Game
 from onlymove_engines.core.rules import M, Notation, P, Rules
 from onlymove_engines.core.value import Mixed, Outcome, Value
-from onlymove_engines.search.lookup import step_back
 
 from .stop import limit_nodes
 
@@ -71,6 +70,12 @@ class Deepening(Generic[P, M]):
             return None
         values = [self.value(self.rules.play(position, move), depth - 1) for move in self.rules.legal_moves(position)]
         return best_reply(values, 1 if self.stopped else depth)
+
+
+def step_back(child: Value | None) -> Value | None:
+    """Turn the value after a move into the value of the move: seen by the side that plays it, and counted from one ply
+    earlier."""
+    return None if child is None else (-child).stepped_back()
 
 
 def best_reply(children: Sequence[Value | None], horizon: int) -> Value | None:

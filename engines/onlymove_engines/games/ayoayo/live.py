@@ -14,7 +14,7 @@ import numpy as np
 from onlymove_engines.core.analysis import Column
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Seat
-from onlymove_engines.search.lookup import read_only
+from onlymove_engines.search.batch import read_only
 from onlymove_engines.search.stop import ENDLESS, limit_nodes, watch
 
 from ._kernel import search

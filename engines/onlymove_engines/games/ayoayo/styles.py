@@ -9,8 +9,7 @@ import numpy as np
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.value import other
-from onlymove_engines.search.chances import ProblemSetter
-from onlymove_engines.search.lookup import choose_worth_trying
+from onlymove_engines.search.chances import ProblemSetter, choose_worth_trying
 
 from . import rules
 from ._kernel import search

@@ -16,8 +16,8 @@ from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves, Turn
 from onlymove_engines.core.solution import Advice
 from onlymove_engines.core.value import Outcome, Seat, other
+from onlymove_engines.search.batch import mark_greatest
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.lookup import mark_greatest
 
 from .notation import NAMES
 from .rules import BETWEEN, BOTTOM, CELLS, COLUMNS, GOAL, HOME, LINES, NEUTRAL, RULES, SIDES, TOP, Cell, Move, Position

@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.value import Seat, other
-from onlymove_engines.search.chances import ProblemSetter
-from onlymove_engines.search.lookup import choose_worth_trying
+from onlymove_engines.search.chances import ProblemSetter, choose_worth_trying
 
 from .analyst import heat_of
 from .rules import RULES, Move, Position, apply_move
