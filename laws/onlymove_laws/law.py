@@ -90,8 +90,7 @@ def list_tested_games() -> tuple[list[Facts], list[str]]:
 
 
 def find_added_faults() -> list[str]:
-    """Return a line for each game of the package under test that cannot be tested, or one line if there are no
-    games."""
+    """Return a line for each game of the tested package that cannot be tested, or one line if there are none."""
     tested, found = list_tested_games()
     for facts in tested:
         try:

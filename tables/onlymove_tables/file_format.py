@@ -292,8 +292,7 @@ def read_manifest(folder: Path) -> dict[GameId, TableEntry]:
 
 
 def list_table(folder: Path, game: GameId, entry: TableEntry) -> None:
-    """Write `entry` into the manifest of `folder`, in place of the game's former entry. The file has one TOML table for
-    each game, sorted by name."""
+    """Write `entry` into the manifest of `folder`, in place of the game's former one. Games are sorted by name."""
     lines = ["# Written by the table builder; `onlymove tables verify GAME --full` proves every figure."]
     for name, listed in sorted((read_manifest(folder) | {game: entry}).items()):
         facts = asdict(listed)

@@ -58,8 +58,7 @@ def hold(path: Path, mode: int = 0o600) -> int | None:
 
 @contextmanager
 def hold_if_free(path: Path) -> Iterator[bool]:
-    """Hold the lock while the block runs, if it is free. Yields whether it was free. Raises OSError if the file cannot
-    be locked."""
+    """Hold the lock while the block runs if it is free, and yield whether it was. Raises OSError."""
     file = hold(path)
     try:
         yield file is not None

@@ -45,8 +45,7 @@ def package_folder() -> Path:
 
 
 def shipped_folder(game: AnyGame) -> Path:
-    """Return the folder of the tables that were shipped with a game: onlymove's own, or one in the package that brings
-    the game."""
+    """Return the folder of the tables shipped with a game: onlymove's own, or one in the game's package."""
     is_ours = game.facts.package.startswith(f"{games.__name__}.") or not game.facts.package
     return package_folder() if is_ours else Path(str(resources.files(game.facts.package) / "tables"))
 
@@ -210,8 +209,7 @@ def columns_of(header: Header, payload: mmap.mmap | bytes) -> Columns:
 
 
 def open_table(game: AnyGame, tell: Tell = ignore_line) -> Columns:
-    """Return the columns of the game's table, mapped read-only. Raises MissingTable or TableMismatch, each with a
-    one-line message."""
+    """Return the columns of the game's table, mapped read-only. Raises MissingTable or TableMismatch."""
     return columns_of(*load_first(game, tell))
 
 

@@ -83,8 +83,7 @@ def verify_table(game: AnyGame, full: bool = False, report: Report = ignore_repo
 def find_all_faults(
     game: AnyGame, header: Header, sections: Sections, entry: TableEntry | None, report: Report
 ) -> Iterator[str]:
-    """Yield the faults that only a full check finds: wrong entries, wrong counts, and a rebuild that gives different
-    bytes."""
+    """Yield the faults that only a full check finds: wrong entries, wrong counts, and other bytes after a rebuild."""
     solver = solver_of(game)
     wrong = list(find_differences(solver, sections, solver.derive(report)))
     yield from (f"{game.id}: {difference}" for difference in wrong)
@@ -96,8 +95,7 @@ def find_all_faults(
 
 
 def find_differences(solver: Solver, stored: Sections, derived: Sections) -> Iterator[str]:
-    """Yield a line for each wrong entry of a table: the position, the section, what is stored and what should be
-    stored."""
+    """Yield a line for each wrong entry: the position, the section, what is stored and what should be."""
     shapes = [{name: f"{len(data):,} {data.dtype}" for name, data in found.items()} for found in (stored, derived)]
     if shapes[0] != shapes[1]:
         yield f"the sections are {shapes[0]}, but they must be {shapes[1]}"
@@ -214,8 +212,7 @@ class Argument:
         yield f"This proves the value of the start: {proof}. The proof took {self.clock() - begun:.0f} s."
 
     def _describe_worth(self, for_first: Value) -> str:
-        """Return who wins from the start and by how much, or `a draw`. This states what was proven, not what the
-        package claims."""
+        """Return who wins from the start and by how much, or `a draw`: what was proven, not what the package claims."""
         if for_first.outcome is Outcome.DRAW:
             return "a draw"
         wins = f"{self.game.seats[0 if for_first.outcome is Outcome.WIN else 1]} wins"
@@ -224,8 +221,7 @@ class Argument:
         return wins if for_first.remoteness is None else f"{wins} in {for_first.remoteness}"
 
     def _strategy(self, analyst: AlternatingAnalyst, seat: Seat) -> Iterator[str]:
-        """Find and check a strategy that guarantees a side its share. Yields nothing if that side has nothing to
-        prove."""
+        """Find and check a strategy that guarantees a side its share. Yields nothing if there is nothing to prove."""
         game, least = self.game, -self.value if seat else self.value
         if game.play.points is None and least == -MOST:
             return

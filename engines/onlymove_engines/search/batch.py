@@ -139,8 +139,7 @@ def mark_greatest(row: Array, score: Array) -> Array:
 
 
 def split_values(values: Sequence[Value | None]) -> tuple[Array, Array]:
-    """Split values into two arrays: the outcomes as 1, 0 or -1, and the numbers of plies to the end. Both are 0 for
-    `None`."""
+    """Return the outcomes of values as 1, 0 or -1, and their plies to the end. Both are 0 for `None`."""
     outcomes = np.array([0 if value is None else int(value.outcome) for value in values], np.int8)
     return outcomes, np.array([0 if value is None else value.remoteness or 0 for value in values], np.int16)
 

@@ -125,8 +125,7 @@ FASTEST: Style[Any, Any] = Style(
 
 
 def is_lost_by_plies(value: Value) -> bool:
-    """Whether the position is lost in a known number of plies. Then only a long defence or a mistake by the opponent
-    can help."""
+    """Whether the position is lost in a known number of plies. Then only a long defence or a mistake can help."""
     return value.outcome is Outcome.LOSS and value.remoteness is not None
 
 

@@ -135,8 +135,7 @@ class Rows:
 
 
 def list_move_texts(game: AnyGame, encoding: Encoding[Any, Any] | None) -> tuple[list[str], list[str]]:
-    """For each side, list the text of every move it can ever make, by number. In a game with an encoding, the text of a
-    move does not depend on the position."""
+    """For each side, list the text of every move by number. In a game with an encoding, it is the same everywhere."""
     if encoding is None:
         return [], []
     start, spell = game.default_start(), game.notation.format_move

@@ -24,8 +24,7 @@ def value_of(code: int) -> Value:
 
 
 def is_solved_by_rules(game: AnyGame) -> bool:
-    """Whether the game's table, if it has one, is made from its rules alone. The game then has no solver or analyst of
-    its own."""
+    """Whether the game's table, if any, is made from its rules alone: it has no solver or analyst of its own."""
     return game.solved.solver is None and game.solved.open_analyst is None and not game.facts.simultaneous
 
 

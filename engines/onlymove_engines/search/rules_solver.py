@@ -169,8 +169,7 @@ class RulesSolver:
             yield Batch(numbers, weight, values[nodes], ranks[nodes], moves > 0, row, worth)
 
     def derive(self, report: Report = ignore_report) -> Sections:
-        """Solve the table again with other code. It visits positions one at a time, depth first, and sweeps over all
-        values until nothing changes."""
+        """Solve the table again with other code, depth first and in sweeps over all values until nothing changes."""
         from onlymove_engines.search.rules_check import derive_table  # noqa: PLC0415 - only to verify
 
         return derive_table(self.game, self.most, report)

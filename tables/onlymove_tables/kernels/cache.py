@@ -51,15 +51,13 @@ SPACE = 1 << 21
 
 
 def kernels_folder() -> Path:
-    """Return the folder where this account stores compiled kernels: `$NUMBA_CACHE_DIR`, or by default a folder in the
-    user's cache."""
+    """Return this account's folder for kernels: `$NUMBA_CACHE_DIR`, or by default one in the user's cache."""
     given = os.environ.get(VARIABLE)
     return Path(given) if given else user_cache_path("onlymove") / "kernels"
 
 
 def shared_folder() -> Path:
-    """Return the folder where a host stores kernels for all accounts: `$ONLYMOVE_KERNELS`, or by default a folder in
-    the system's cache."""
+    """Return a host's folder for kernels: `$ONLYMOVE_KERNELS`, or by default one in the system's cache."""
     given = os.environ.get(SHARED_VARIABLE)
     return Path(given) if given else site_cache_path("onlymove") / "kernels"
 
