@@ -23,7 +23,7 @@ from onlymove_engines.games import GROUP, UnknownGame, find_facts, list_added_ga
 from onlymove_engines.play.line import Conventions
 from onlymove_engines.search.rules_analyst import is_solved_by_rules
 from onlymove_tables.background import RULES_FAILED, has_table, wait_for_table
-from onlymove_tables.open import find_analyst, has_kernels
+from onlymove_tables.open import find_analyst
 
 T = TypeVar("T")
 Sample = tuple[Any, ...]
@@ -145,9 +145,6 @@ def load_game_law(game: AnyGame, name: str) -> ModuleType:
 alternating_games = restrict_games(lambda game: not game.facts.simultaneous)
 simultaneous_games = restrict_games(lambda game: game.facts.simultaneous)
 solved_games = restrict_games(lambda game: game.solved.solver is not None)
-numbered_games = restrict_games(lambda game: game.solved.index is not None)
-symmetric_games = restrict_games(lambda game: game.solved.symmetries)
-compiled_games = restrict_games(has_kernels)
 games_with_styles = restrict_games(lambda game: game.play.styles)
 games_with_a_cursor = restrict_games(lambda game: not game.play.direct_keys.keys() & ARROWS.keys())
 """In the other games, arrow keys pick a direction at once."""

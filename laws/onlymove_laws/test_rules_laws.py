@@ -16,21 +16,19 @@ from onlymove_engines.play.players import RANDOM, read_player, style_ids
 from onlymove_engines.play.session import Session, explain_refusal
 from onlymove_engines.search.perft import perft
 from onlymove_engines.search.rules_analyst import RulesAnalyst, is_solved_by_rules
+from onlymove_tables.open import has_kernels
 
 from .law import (
     Law,
     Sample,
     alternating_games,
-    compiled_games,
     list_choices,
     list_starts,
     load_game_law,
-    numbered_games,
     parametrize_amount,
     play_randomly,
     restrict_games,
     spell,
-    symmetric_games,
 )
 
 
@@ -138,7 +136,7 @@ def test_law_4_every_path_enters_its_move_and_no_other(game: AnyGame, sample: Sa
                 assert step.move == move
 
 
-@symmetric_games
+@restrict_games(lambda game: game.solved.symmetries)
 def test_law_5_symmetries_do_not_disturb_the_rules(game: AnyGame, sample: Sample, law: Law) -> None:
     for symmetry in game.solved.symmetries:
         for position in law.each(sample[:40]):
@@ -174,7 +172,7 @@ def test_law_6_a_table_has_an_index(game: AnyGame, law: Law) -> None:
     law.count_case()
 
 
-@numbered_games
+@restrict_games(lambda game: game.solved.index is not None)
 def test_law_6_numbers_name_positions_up_to_symmetry(game: AnyGame, sample: Sample, law: Law) -> None:
     assert game.solved.index is not None
     numbers: dict[int, Any] = {}
@@ -191,7 +189,7 @@ def test_law_6_numbers_name_positions_up_to_symmetry(game: AnyGame, sample: Samp
         law.count_case()
 
 
-@compiled_games
+@restrict_games(has_kernels)
 def test_law_7_the_kernel_agrees_with_the_rules(game: AnyGame, sample: Sample, law: Law) -> None:
     children = load_game_law(game, "kernel_law").children
     for position in law.each(sample):
