@@ -208,7 +208,7 @@ def figures_of(tools: Lookahead, position: Position) -> Floats | None:
     if not met or mine == 0 or yours == 0:
         return None
     evaluation.read_figures(me, you, mine, yours, work)
-    found = np.full((2, field.FIGURES + 1), work.meeting[0], np.float32)
+    found = np.full((2, field.FIGURES + 1), work.stat[field.MEETING], np.float32)
     found[:, :-1] = work.figures[:, : field.FIGURES]
     return found
 

@@ -15,15 +15,14 @@ from onlymove_engines.games.lightriders.picture import (
     FRAME,
     PLAIN,
     SPACES,
-    draw_count_under,
-    draw_crash,
-    draw_hull,
+    Drawing,
+    Glyphs,
+    draw_shape,
     format_name,
-    glyphs_for,
     lay_out,
 )
+from onlymove_engines.games.lightriders.rules import CRASH, RULES, SMALLEST, STEPS, Position, Round
 from onlymove_engines.games.lightriders.rules import LARGEST as WIDEST
-from onlymove_engines.games.lightriders.rules import RULES, SMALLEST, STEPS, Position, Round
 from onlymove_engines.games.lightriders.territory import map_control
 from onlymove_tui.app.widgets.board_view import NO_MARKS, THREAT, Marks, paint
 
@@ -109,11 +108,11 @@ def test_a_held_crash_is_a_crash_where_the_rider_is(scale: int, ascii_only: bool
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_every_field_fits_its_scale(scale: int) -> None:
-    space = SPACES[scale]
+    most_columns, most_rows, _ = SPACES[scale]
     for width, height in product(range(SMALLEST, WIDEST + 1), repeat=2):
         seen = lay_out(width, height, scale)
-        assert seen.width <= space.width, f"{width}x{height}: {seen}"
-        assert seen.height <= space.height + FRAME * (not seen.counts), f"{width}x{height}: {seen}"
+        assert seen.width <= most_columns, f"{width}x{height}: {seen}"
+        assert seen.height <= most_rows + FRAME * (not seen.counts), f"{width}x{height}: {seen}"
         assert seen.left >= 1, f"{width}x{height}: {seen}"
         assert seen.left + seen.wide < seen.width, f"{width}x{height}: {seen}"
 
@@ -134,10 +133,9 @@ def test_rows_that_show_cells_are_few_enough_for_the_smallest_screen() -> None:
 
 
 @pytest.mark.parametrize("signs", [BLOCKS, PLAIN], ids=["blocks", "plain"])
-def test_trails_differ_in_their_texture(signs: object) -> None:
-    glyphs = glyphs_for(signs is PLAIN)
-    assert len(set(glyphs.trail)) == 2
-    assert len({*glyphs.held, *glyphs.beyond, glyphs.empty}) == 5, "territory is told by signs, too"
+def test_trails_differ_in_their_texture(signs: Glyphs) -> None:
+    assert len(set(signs.trail)) == 2
+    assert len({*signs.held, *signs.beyond, signs.empty}) == 5, "territory is told by signs, too"
 
 
 def test_trails_have_the_same_mass() -> None:
@@ -149,7 +147,7 @@ def test_trails_have_the_same_mass() -> None:
 @pytest.mark.parametrize(("scale", "ascii_only"), [*product(SCALES, (False, True))])
 def test_samples_of_trails_are_shown_only_if_the_trails_are_known(scale: int, ascii_only: bool) -> None:
     played = view(*MIDDLE, scale=scale, ascii_only=ascii_only)
-    grains = glyphs_for(ascii_only).trail
+    grains = (PLAIN if ascii_only else BLOCKS).trail
     for seen, is_shown in (
         (played, True),
         (replace(played, positions=played.positions[:1], moves=()), True),
@@ -165,14 +163,15 @@ def test_samples_of_trails_are_shown_only_if_the_trails_are_known(scale: int, as
 def test_heads_show_the_rider_and_its_direction(scale: int, ascii_only: bool) -> None:
     seen = view(*MIDDLE, scale=scale, ascii_only=ascii_only)
     lines = picture.scene(seen).text().splitlines()
+    arrows = (PLAIN if ascii_only else BLOCKS).signs
     for seat, step in enumerate(seen.moves[-1]):
-        assert sum(format_name(seat, step, ascii_only) in line for line in lines) == 1, f"rider {seat} went {step}"
+        assert sum(format_name(seat, arrows[step]) in line for line in lines) == 1, f"rider {seat} went {step}"
 
 
 @pytest.mark.parametrize("cell", range(2, 9))
 def test_a_rider_looks_different_in_every_direction(cell: int) -> None:
     for ascii_only in (False, True):
-        shapes = {draw_hull(step, cell, ascii_only) for step in (*STEPS, "")}
+        shapes = {draw_shape(step, cell, ascii_only) for step in (*STEPS, "")}
         assert len(shapes) == 5
         assert {(len(rows), *{len(row) for row in rows}) for rows in shapes} == {(cell, 2 * cell)}
 
@@ -193,8 +192,9 @@ def test_territory_is_tinted_and_counted(scale: int) -> None:
 
 @pytest.mark.parametrize(("count", "words"), [(1, "1 cell"), (2, "2 cells")])
 def test_one_cell_is_counted_in_the_singular(count: int, words: str) -> None:
-    drawn = draw_count_under(lay_out(16, 16, LARGEST), 0, (count, 9), 0, ascii_only=False)
-    assert words in [row for piece in drawn for row in getattr(piece, "rows", ())]
+    drawing = Drawing(view(scale=LARGEST, overlay=True))
+    drawing.counts = (count, 9)
+    assert words in [row for piece in drawing.draw_count(0) for row in getattr(piece, "rows", ())]
 
 
 @pytest.mark.parametrize("scale", SCALES)
@@ -233,7 +233,7 @@ def test_values_of_small_cells_stand_off_the_heads() -> None:
 def test_a_crash_is_marked_and_the_other_rider_stays(scale: int) -> None:
     scene = draw_locked_in(scale)
     assert any(role is Role.CAPTURE for row in scene.cells() for _, role in row)
-    assert format_name(1, "u", False) in scene.text()
+    assert format_name(1, "▲") in scene.text()
 
 
 @pytest.mark.parametrize("scale", SCALES)
@@ -258,7 +258,7 @@ def test_a_given_position_has_walls_and_riders_without_direction() -> None:
     for scale in SCALES:
         scene = picture.scene(View((Position(5, 4, "0x..xx.......1......"),), scale=scale))
         assert Role.WALL in {sprite.role for sprite in scene.sprites}
-        assert f"1{BLOCKS.arrows['']}" in scene.text()
+        assert f"1{BLOCKS.signs['']}" in scene.text()
 
 
 def test_a_field_that_is_too_high_follows_the_heads() -> None:
@@ -283,11 +283,11 @@ def test_the_rider_that_chooses_is_in_sight_however_far_the_other_is(seat: int) 
     cells = ["."] * (5 * 24)
     cells[7], cells[-8] = "0", "1"
     scene = picture.scene(View((Position(5, 24, "".join(cells)),), seat=seat))
-    assert format_name(seat, "rl"[seat], False) in scene.text()
+    assert format_name(seat, "►◄"[seat]) in scene.text()
     assert len({(place.x, place.y) for place in scene.places}) == 4, "every direction has a cell of its own"
 
 
 def test_a_crash_has_a_cross_of_its_size() -> None:
     for cell, ascii_only in product(range(1, 9), (False, True)):
-        rows = draw_crash(cell, ascii_only)
+        rows = draw_shape(CRASH, cell, ascii_only)
         assert (len(rows), {len(row) for row in rows}) == (cell, {2 * cell})

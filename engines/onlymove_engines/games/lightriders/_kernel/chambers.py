@@ -36,7 +36,21 @@ from onlymove_engines.search.vectors import (
     store4,
 )
 
-from .field import ALLOWED, COLUMN, LINE, WORDS, Tools, clear, fill_part, grow, is_set
+from .field import (
+    ALLOWED,
+    COLUMN,
+    FILL_ALLOWED,
+    FILL_GAVE_UP,
+    FILL_LENGTH,
+    FILL_NODES,
+    LINE,
+    WORDS,
+    Tools,
+    clear,
+    fill_part,
+    grow,
+    is_set,
+)
 
 ABOVE, GATE, OWN, BEST = range(4)
 """Columns of the table of chambers: the chamber before this one, the cell that leads into it, what it is worth alone,
@@ -60,10 +74,6 @@ MOST_NODES = 64
 CANDIDATES, ODD, TWO, FOUR, BESIDE, PAIRS = range(6)
 """Boards of a survey: the candidates, which may be cut cells, the number of neighbours of each cell as three bits, and
 space for the candidates beside a part and for pairs of candidates."""
-
-FILL_LENGTH, FILL_NODES, FILL_ALLOWED, FILL_GAVE_UP = range(4)
-"""Indices in `tools.limit`: the longest length found, the nodes visited, the nodes allowed, and whether the fill gave
-up."""
 
 TRIED, FOUND = 0, 1
 """Rows of `tools.paths`: the line being tried, and the longest line found."""
@@ -242,8 +252,9 @@ def _chamber_tree(visited, head, tools):
 
 
 @inlined
-def cut_by_words(region, touch, head, tools):
-    """Cut a territory into chambers. Return how many there are, or 0 if it has too many nodes."""
+def _walk_parts(region, touch, head, tools):
+    """Walk depth first through the candidates and parts of a territory, as `_walk_nodes` does. Return how many nodes
+    were reached, or 0 if there are too many."""
     inner, dark, size, boards = tools.inner, tools.dark, tools.size, tools.survey
     rows, counts, links = tools.cells, tools.counts, tools.links
     whole = mark_candidates(region, head, inner, size, boards)
@@ -253,18 +264,12 @@ def cut_by_words(region, touch, head, tools):
     number = _list_parts(whole, region, touch, dark, inner, size, boards, candidates, rows[CELL], counts, links)
     if number > MOST_NODES:
         return 0
-    return _chamber_tree(_walk_nodes(np.int64(rows[INDEX, head]), candidates, rows, links), head, tools)
+    return _walk_nodes(np.int64(rows[INDEX, head]), candidates, rows, links)
 
 
 @lean
-def cut_by_cells(region, touch, head, tools):
-    """Cut the territory into chambers on a field of any size, by a walk from cell to cell."""
-    return _chamber_tree(_walk_cells(region, touch, head, tools), head, tools)
-
-
-@inlined
 def _walk_cells(region, touch, head, tools):
-    """Walk depth first through the territory from the head, as `_walk_nodes` does, with a node for each cell."""
+    """Walk depth first through a territory of any size, as `_walk_nodes` does, with a node for each cell."""
     near, rows, counts = tools.near, tools.cells, tools.counts
     order, number, low, parent, following = rows[ORDER], rows[NUMBER], rows[LOW], rows[PARENT], rows[NEXT]
     number[:] = 0
@@ -305,12 +310,12 @@ def cut_territory(rider, head, tools):
     """Cut a rider's territory into chambers, in `tools.chambers`. Return how many chambers there are, including number
     0, which contains the head."""
     region, touch = tools.own[rider], tools.touch[rider]
-    chambers = 0
+    visited = np.int64(0)
     if region.shape[0] == WORDS:
-        chambers = cut_by_words(region, touch, head, tools)
-    if chambers == 0:
-        chambers = cut_by_cells(region, touch, head, tools)
-    return chambers
+        visited = _walk_parts(region, touch, head, tools)
+    if visited == 0:
+        visited = _walk_cells(region, touch, head, tools)
+    return _chamber_tree(visited, head, tools)
 
 
 @inlined
@@ -394,12 +399,12 @@ def fill(rider: int, at: int, length: int, tools: Tools) -> None:
     The search is depth-first and uses the bound by chambers. It tries the cell with the fewest exits first, so that the
     first line it finds is already good.
     """
-    limit, paths, region = tools.limit, tools.paths, tools.own[rider]
-    limit[FILL_NODES] += 1
-    if limit[FILL_NODES] > limit[FILL_ALLOWED] or tools.stat[ALLOWED] == 0:
-        limit[FILL_GAVE_UP] = 1
-    if length > limit[FILL_LENGTH]:
-        limit[FILL_LENGTH] = length
+    stat, paths, region = tools.stat, tools.paths, tools.own[rider]
+    stat[FILL_NODES] += 1
+    if stat[FILL_NODES] > stat[FILL_ALLOWED] or stat[ALLOWED] == 0:
+        stat[FILL_GAVE_UP] = 1
+    if length > stat[FILL_LENGTH]:
+        stat[FILL_LENGTH] = length
         for k in range(length):
             paths[FOUND, k] = paths[TRIED, k]
     steps, ranks = tools.fills[length, 0], tools.fills[length, 1]
@@ -415,8 +420,8 @@ def fill(rider: int, at: int, length: int, tools: Tools) -> None:
             k -= 1
         ranks[k], steps[k] = rank, cell
         number += 1
-    stopped = limit[FILL_GAVE_UP] and length < limit[FILL_LENGTH]  # the first line is always followed to its end
-    if number == 0 or stopped or length + plan(rider, at, BATTLEFRONT, tools)[0] <= limit[FILL_LENGTH]:
+    stopped = stat[FILL_GAVE_UP] and length < stat[FILL_LENGTH]  # the first line is always followed to its end
+    if number == 0 or stopped or length + plan(rider, at, BATTLEFRONT, tools)[0] <= stat[FILL_LENGTH]:
         return
     for k in range(number):
         cell = np.int64(steps[k])
@@ -424,7 +429,7 @@ def fill(rider: int, at: int, length: int, tools: Tools) -> None:
         paths[TRIED, length] = cell
         fill(rider, cell, length + 1, tools)
         region[cell >> 6] |= ONE << np.uint64(cell & 63)
-        if limit[FILL_GAVE_UP]:
+        if stat[FILL_GAVE_UP]:
             return
 
 
@@ -432,9 +437,9 @@ def fill(rider: int, at: int, length: int, tools: Tools) -> None:
 def find_longest(rider: int, at: int, nodes: int, tools: Tools) -> tuple[int, int]:
     """Return bounds on the longest path from `at` through the rider's territory: the length of the path found, and an
     upper bound."""
-    limit = tools.limit
-    limit[FILL_LENGTH], limit[FILL_NODES], limit[FILL_ALLOWED], limit[FILL_GAVE_UP] = 0, 0, nodes, 0
+    stat = tools.stat
+    stat[FILL_LENGTH], stat[FILL_NODES], stat[FILL_ALLOWED], stat[FILL_GAVE_UP] = 0, 0, nodes, 0
     tools.touch[rider, :] = 0
     most = plan(rider, at, BATTLEFRONT, tools)[0]
     fill(rider, at, np.int64(0), tools)  # a literal would make a second form, which cannot be restored
-    return limit[FILL_LENGTH], most if limit[FILL_GAVE_UP] else limit[FILL_LENGTH]
+    return stat[FILL_LENGTH], most if stat[FILL_GAVE_UP] else stat[FILL_LENGTH]

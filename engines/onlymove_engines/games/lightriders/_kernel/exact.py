@@ -16,6 +16,7 @@ import numpy as np
 from onlymove_engines.search.bitset import ONE, ZERO, bit, lowest, popcount
 from onlymove_engines.search.jit import Array, lean
 
+from .chambers import bound_path
 from .field import ALLOWED, GAVE_UP, NODES
 from .matrix import WORK_ROWS, solve_matrix
 
@@ -75,17 +76,6 @@ def find_reachable(free, head, near):
 
 
 @lean
-def bound_path(cells, head, dark):
-    """Return an upper bound on the length of paths from `head` through `cells`. Steps alternate between the colours of
-    a chessboard."""
-    darks = popcount(cells & dark)
-    lights = popcount(cells) - darks
-    if dark & bit(head):
-        return min(2 * lights, 2 * darks + 1)
-    return min(2 * darks, 2 * lights + 1)
-
-
-@lean
 def find_longest(free, head, floor, memo):
     """Return the length of the longest path from `head` through free cells if it exceeds `floor`. Otherwise, return an
     upper bound that is at most `floor`."""
@@ -97,7 +87,8 @@ def find_longest(free, head, floor, memo):
     cells = find_reachable(free, head, near)
     if cells == ZERO:
         return 0
-    bound = bound_path(cells, head, memo.dark[0])
+    dark = memo.dark[0]
+    bound = bound_path(popcount(cells & dark), popcount(cells & ~dark), dark & bit(head) != ZERO)
     if bound <= floor:
         return bound
     found = 0
@@ -135,15 +126,6 @@ def _find_slot(free, key, memo):
 
 
 @lean
-def compare_fills(free0, head0, free1, head1, memo):
-    """Return the value for rider 0 if neither rider can reach the other's cells. The rider that can fill longer
-    wins."""
-    floor = np.int64(0)  # a literal would make a second compiled form, which cannot be restored from disk
-    mine, theirs = find_longest(free0, head0, floor, memo), find_longest(free1, head1, floor, memo)
-    return np.float64(mine > theirs) - np.float64(mine < theirs)
-
-
-@lean
 def state_value(free: np.uint64, head0: int, head1: int, ply: int, memo: Memo) -> float:
     """Return the value for rider 0 by the full matrix of every round.
 
@@ -155,8 +137,10 @@ def state_value(free: np.uint64, head0: int, head1: int, ply: int, memo: Memo) -
     if steps0 == ZERO or steps1 == ZERO:
         return np.float64(steps0 != ZERO) - np.float64(steps1 != ZERO)
     cells = find_reachable(free, head0, near)
-    if cells & steps1 == ZERO:
-        return compare_fills(cells, head0, free & ~cells, head1, memo)
+    if cells & steps1 == ZERO:  # the riders cannot meet, so the one that can fill longer wins
+        floor = np.int64(0)  # a literal would make a second compiled form, which cannot be restored from disk
+        mine, theirs = find_longest(cells, head0, floor, memo), find_longest(free & ~cells, head1, floor, memo)
+        return np.float64(mine > theirs) - np.float64(mine < theirs)
     cells |= find_reachable(free, head1, near)
     sign = 1.0
     if head0 > head1:  # the memo stores each state with the riders in order

@@ -57,6 +57,10 @@ search gave up; evaluations; how many values were only estimates; the root's bes
 with the riders still able to meet; and the nodes of a fill at a leaf, where the riders are separated and bounds do not
 decide who lasts longer."""
 
+FILL_NODES, FILL_ALLOWED, FILL_GAVE_UP, FILL_LENGTH, MEETING = range(8, 13)
+"""More indices in `Tools.stat`: the nodes of a fill, the nodes allowed, whether it gave up, and the longest length
+found; and the number of rounds until the fronts of a flood meet, or 0 if they do not."""
+
 ROUNDS = 64
 """The most rounds that any search looks ahead."""
 
@@ -84,8 +88,6 @@ class Tools(NamedTuple):
     spread: Array
     """uint64[2, 2]: the last figures of each rider, 16 bits each: the sum of the steps to the cells that it reaches
     first, and how many of them are 1 or 2 steps away, 3 to 5 and so on up to 14."""
-    meeting: Array
-    """int64[1]: the number of rounds until the fronts meet, or 0 if they do not."""
     cells: Array
     """int16[9, at least 257]: a depth-first walk through the nodes of a territory, which are its cells or the
     candidates and the parts between them, or a flood cell by cell."""
@@ -141,8 +143,6 @@ class Tools(NamedTuple):
     margin: Array
     """float64[1]: how far outside the window the value of a shorter search must be to settle a node. It is infinite if
     only full searches count."""
-    limit: npt.NDArray[np.int64]
-    """int64[4]: the counters of one fill."""
     paths: npt.NDArray[np.int16]
     """int16[2, cells + 1]: the cells of the fill being tried, and of the best one."""
     fills: Array
@@ -182,7 +182,6 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         own=np.zeros((2, words), np.uint64),
         touch=np.zeros((2, words), np.uint64),
         spread=np.zeros((2, 2), np.uint64),
-        meeting=np.zeros(1, np.int64),
         cells=np.zeros((9, max(cells, 64 * WORDS) + 1), np.int16),
         counts=np.zeros(max(cells, 64) + 1, np.int64),
         links=np.zeros(64, np.uint64),
@@ -209,10 +208,9 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         net=load_net(),
         draw=np.zeros(1),
         margin=np.full(1, np.inf),
-        limit=np.zeros(4, np.int64),
         paths=np.zeros((2, cells + 1), np.int16),
         fills=np.zeros((cells + 1, 2, 4), np.int16),
-        stat=np.zeros(8, np.int64),
+        stat=np.zeros(13, np.int64),
         result=np.zeros(5),
     )
 
@@ -345,7 +343,7 @@ def flood4(board, head0, head1, tools):
         steps = level * (sums >> 32) - (sums & 0xFFFFFFFF)
         spread[rider, 0] = add_words(high_half(early) if rider else low_half(early)) + steps
         spread[rider, 1] = add_words(high_half(late) if rider else low_half(late))
-    tools.meeting[0] = apart + 1 if is_met else 0
+    tools.stat[MEETING] = apart + 1 if is_met else 0
     others = swap(reached)
     ties, owned = reached & others, reached & ~others
     front = grow(others, free, left, right, w) & owned
@@ -395,7 +393,7 @@ def flood_wide(board, head0, head1, tools):
         beside = near[head1, way]
         if beside >= 0 and cells[1, beside] > 0:
             nearest = min(nearest, cells[1, beside])
-    tools.meeting[0] = (nearest + 2) // 2 if nearest <= size else 0
+    tools.stat[MEETING] = (nearest + 2) // 2 if nearest <= size else 0
     for cell in range(size):
         mine, theirs = cells[1, cell], cells[2, cell]
         if mine > 0 and mine == theirs:

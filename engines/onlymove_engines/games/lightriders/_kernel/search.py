@@ -344,24 +344,6 @@ def _next_for_null_window(low, high, rows, columns, alpha, beta):
 
 
 @inlined
-def _better_row(low, column, rows, value):
-    """Return a row known to be worth more than `value` against this column, or -1."""
-    for i in range(rows):
-        if low[i, column] > value:
-            return i
-    return -1
-
-
-@inlined
-def _better_column(high, row, columns, value):
-    """Return a column known to be worth less than `value` against this row, or -1."""
-    for j in range(columns):
-        if high[row, j] < value:
-            return j
-    return -1
-
-
-@inlined
 def _next_for_pair(low, high, r, c, rows, columns, alpha, beta):
     """Return the entry to search next to confirm the pair (r, c), with its window. The entry is -1 if the pair is
     confirmed."""
@@ -387,12 +369,19 @@ def _follow_pair(low, high, r, c, switches, rows, columns, alpha, beta):
     i, j, a, b = _next_for_pair(low, high, r, c, rows, columns, alpha, beta)
     while (i != r or j != c) and switches <= SWITCHES:
         value = _pair_value(low, high, r, c, alpha, beta)
-        row = _better_row(low, c, rows, value) if value < beta else -1
-        column = _better_column(high, r, columns, value) if value > alpha and row < 0 else -1
-        if row < 0 and column < 0:
+        row, column = r, c
+        if value < beta:
+            for k in range(rows):
+                if low[k, c] > value:
+                    r = k
+                    break
+        if value > alpha and r == row:
+            for k in range(columns):
+                if high[r, k] < value:
+                    c = k
+                    break
+        if r == row and c == column:
             break
-        r = row if row >= 0 else r
-        c = column if column >= 0 else c
         switches += 1
         i, j, a, b = _next_for_pair(low, high, r, c, rows, columns, alpha, beta)
     return r, c, switches, i, j, a, b
