@@ -32,10 +32,6 @@ def join_rows(rows: Sequence[str]) -> Position:
     return Position(len(rows[0]), len(rows), "".join(rows))
 
 
-def mirror_diagonally(position: Position) -> Position:
-    return join_rows(["".join(column) for column in zip(*rows(position), strict=True)])
-
-
 def translate_steps(letters: str, others: str) -> Callable[[Round], Round]:
     """Return a function that replaces the letter of each rider's step in a round."""
     letter_map = str.maketrans(letters, others)
@@ -45,7 +41,11 @@ def translate_steps(letters: str, others: str) -> Callable[[Round], Round]:
 SYMMETRIES: tuple[Symmetry[Position, Round], ...] = (
     Symmetry("swap left and right", lambda at: join_rows([row[::-1] for row in rows(at)]), translate_steps("lr", "rl")),
     Symmetry("swap top and bottom", lambda at: join_rows(rows(at)[::-1]), translate_steps("ud", "du")),
-    Symmetry("mirror along the diagonal", mirror_diagonally, translate_steps("udlr", "lrud")),
+    Symmetry(
+        "mirror along the diagonal",
+        lambda at: join_rows(["".join(column) for column in zip(*rows(at), strict=True)]),
+        translate_steps("udlr", "lrud"),
+    ),
     Symmetry(
         "swap the riders",
         lambda at: replace(at, cells=at.cells.translate(str.maketrans("01", "10"))),
@@ -86,16 +86,6 @@ def parse_size(text: str) -> tuple[int, int]:
     return width, height
 
 
-def parse_seed(text: str, otherwise: int) -> int:
-    """Return the chosen seed, or `otherwise` if the text is `random`. Raises BadPosition."""
-    chosen = text.strip().lower()
-    if chosen in ("", SEED.default):
-        return otherwise
-    if not chosen.isascii() or not chosen.isdigit() or len(chosen) > 18:
-        raise BadPosition(f"the start must be 'random' or a whole number, not '{text}'")
-    return int(chosen)
-
-
 def make_mirrored_field(width: int, height: int, x: int, y: int) -> Position:
     """Return an open field with rider 0 at (x, y) and rider 1 at its mirror image."""
     cells = [EMPTY] * (width * height)
@@ -115,7 +105,13 @@ def official_start(width: int, height: int, seed: int) -> Position:
 def start(options: Mapping[str, str], seed: int) -> Position:
     """Return the start position for the chosen options. Raises BadPosition for options that do not fit."""
     width, height = parse_size(options.get(SIZE.id, SIZE.default))
-    return official_start(width, height, parse_seed(options.get(SEED.id, SEED.default), seed))
+    text = options.get(SEED.id, SEED.default)
+    chosen = text.strip().lower()
+    if chosen in ("", SEED.default):
+        return official_start(width, height, seed)
+    if not chosen.isascii() or not chosen.isdigit() or len(chosen) > 18:
+        raise BadPosition(f"the start must be 'random' or a whole number, not '{text}'")
+    return official_start(width, height, int(chosen))
 
 
 GAMES: tuple[Game[Position, Round], ...] = (

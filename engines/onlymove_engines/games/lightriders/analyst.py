@@ -17,7 +17,7 @@ from onlymove_engines.search.stop import ENDLESS, bound_budget, limit_nodes, rea
 
 from ._kernel.field import BELIEVED, GAVE_UP, NODES
 from ._kernel.search import saddle_at_root, serial_at_root
-from .live import FILL_NODES, ExactSearch, Length, Lookahead, compare_lengths, measure_fills
+from .live import FILL_NODES, ExactSearch, Lookahead, compare_lengths, measure_fills
 from .rules import RULES, Position, Round
 from .territory import are_separated, find_reachable, find_regions
 
@@ -127,11 +127,12 @@ class LightRidersAnalyst:
         searches, nodes = self.lookahead(position), limit_nodes(budget, FILL_NODES)
         mine, theirs = (measure_fills(searches, position, seat, nodes, budget) for seat in (0, 1))
         found = {(a, b): compare_lengths(mine[a], theirs[b]) for a in mine for b in theirs}
-        proven = all(sure for _, sure in found.values())
-        paths = [{step: Length(each.least, each.least) for step, each in own.items()} for own in (mine, theirs)]
-        by_paths = {(a, b): compare_lengths(paths[0][a], paths[1][b])[0] for a, b in found}
         payoff = {move: value for move, (value, _) in found.items()}
-        return Payoffs(payoff, proven, 1, None if proven else Payoffs(by_paths, False, 1))
+        if all(sure for _, sure in found.values()):
+            return Payoffs(payoff, True, 1)
+        leads = {(a, b): mine[a].least - theirs[b].least for a, b in found}  # as if no path is longer than those found
+        by_paths = {move: float(lead > 0) - float(lead < 0) for move, lead in leads.items()}
+        return Payoffs(payoff, False, 1, Payoffs(by_paths, False, 1))
 
     def estimate_payoffs(self, position: Position, budget: Budget) -> Payoffs:
         """Estimate every pair of steps from its two serialised bounds, deepening until the budget is spent."""

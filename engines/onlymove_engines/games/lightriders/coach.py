@@ -12,6 +12,7 @@ from itertools import islice
 from onlymove_engines.core.game import GameReasons
 from onlymove_engines.core.value import Mixed, Move, Seat, other
 
+from .live import find_heads
 from .notation import DIRECTIONS
 from .rules import CRASH, EMPTY, HEADS, RIDERS, RULES, WALL, Cell, Position, Round, Step, find_landing, pair_steps
 from .territory import are_separated, find_beyond_chokes, find_regions, measure_distances
@@ -25,7 +26,8 @@ def describe_territories(position: Position) -> Sequence[str]:
     """
     if None in (position.head(0), position.head(1)):
         return ()
-    held, contested = find_regions(position), len(find_contested(position))
+    held, second = find_regions(position), measure_distances(position, 1)
+    contested = sum(second.get(cell) == steps for cell, steps in measure_distances(position, 0).items())
     if are_separated(position):
         lasts = [bound_rounds(position, seat, held[seat]) for seat in (0, 1)]
         lines = [
@@ -37,21 +39,13 @@ def describe_territories(position: Position) -> Sequence[str]:
     return (*lines, f"Contested: {format_cells(contested)}")
 
 
-def find_contested(position: Position) -> set[Cell]:
-    """Return the cells that both riders reach in the same number of steps."""
-    first, second = measure_distances(position, 0), measure_distances(position, 1)
-    return {cell for cell, steps in first.items() if second.get(cell) == steps}
-
-
 def bound_rounds(position: Position, seat: Seat, region: set[Cell]) -> int:
     """Return the most rounds that a rider can last if it never leaves `region`.
 
     It counts the cells before all choke points and those beyond one of them. Of these, it counts as many as a path can
     use that changes its chessboard colour with every step.
     """
-    head = position.head(seat)
-    if head is None:
-        return 0
+    head = find_heads(position, seat)[0]
     beyond = find_beyond_chokes(position, head, region)
     near = region - beyond
     return max(
@@ -114,9 +108,13 @@ def find_reasons(position: Position, seat: Seat, step: Step, mixed: Mixed) -> It
     if step == CRASH:
         return
     yield from explain_area(position, seat, step)
-    if mixed.exact:
-        yield from explain_losses(mixed, seat, step)
     likely = mixed.strategies[other(seat)]
+    if mixed.exact:
+        beating = [reply for reply in likely if mixed.payoff(seat, step, reply) == -1]
+        if len(beating) == len(likely):
+            yield "This move loses whatever the other rider does."
+        elif beating:
+            yield f"If the other rider {describe_steps(beating)}, this move loses for certain."
     replies = sorted((reply for reply in likely if likely[reply] > 0), key=lambda reply: -likely[reply])
     yield from explain_separation(position, seat, step, replies)
     if mixed.exact:
@@ -135,15 +133,6 @@ def explain_area(position: Position, seat: Seat, step: Step) -> Iterator[str]:
         yield "This is a dead end: there is no cell to move to next."
     elif 2 * areas[step] <= most:
         yield f"This way leads to only {format_cells(areas[step])}, another way to {most}."
-
-
-def explain_losses(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
-    """Say which steps of the other rider beat this one, by proven values."""
-    replies = [reply for reply in mixed.strategies[other(seat)] if mixed.payoff(seat, step, reply) == -1]
-    if len(replies) == len(mixed.strategies[other(seat)]):
-        yield "This move loses whatever the other rider does."
-    elif replies:
-        yield f"If the other rider {describe_steps(replies)}, this move loses for certain."
 
 
 def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[str]:

@@ -26,14 +26,14 @@ from onlymove_engines.play.session import AnySession
 from onlymove_engines.protocols.host import Allowance
 
 from .analyst import LightRidersAnalyst, load_endgame, load_engine, load_fill
-from .notation import LightRidersNotation
+from .notation import DIRECTIONS, LightRidersNotation
 from .rules import CRASH, RULES, Position, Step, pair_steps
 from .styles import STYLES, engine, load_styles, thinking_time
 from .territory import find_regions
 
-WORDS: Final[dict[Step, str]] = {"u": "up", "d": "down", "l": "left", "r": "right", "x": "pass"}
-STEPS: Final = {word: step for step, word in WORDS.items() if step != CRASH}
-PASS: Final = WORDS[CRASH]
+PASS: Final = "pass"
+WORDS: Final[dict[Step, str]] = {**DIRECTIONS, CRASH: PASS}
+STEPS: Final = {word: step for step, word in DIRECTIONS.items()}
 BACK: Final[dict[Step, Step]] = {"u": "d", "d": "u", "l": "r", "r": "l"}
 FIRST_HEADINGS: Final[tuple[Step, Step]] = ("r", "l")
 
@@ -132,29 +132,24 @@ class Riddles:
         began = self.clock()
         if words[:1] != ["move"]:
             raise BadNotation("the only action is 'move'")
-        found = read_number(words[1:])
-        bank = self.settings.time_per_move if found is None else found
-        seat = self.settings.seat()
-        moves = () if self.position is None else RULES.moves_of(self.position, seat)
-        if self.position is None or not moves:
-            yield WORDS["x"]
-            if self.position is None:
-                raise BadNotation("the field could not be read, so the action is pass")
+        settings, position, seat = self.settings, self.position, self.settings.seat()
+        if position is None:
+            yield PASS
+            raise BadNotation("the field could not be read, so the action is pass")
+        moves = RULES.moves_of(position, seat)
+        if len(moves) < 2:
+            yield WORDS[moves[0] if moves else CRASH]
             return
-        yield WORDS[self._step(self.position, seat, moves, began, bank)]
-
-    def _step(self, position: Position, seat: Seat, moves: Sequence[Step], began: float, bank: int) -> Step:
-        """Choose the step to play: by the engine, or by the plain rules while the engine is not ready."""
-        if len(moves) == 1:
-            return moves[0]
-        found = (bank, self.settings.time_per_move, self.settings.timebank)
-        seconds = thinking_time(position, *(milliseconds / 1000 for milliseconds in found))
+        found = read_number(words[1:])
+        bank = settings.time_per_move if found is None else found
+        seconds = thinking_time(position, bank / 1000, settings.time_per_move / 1000, settings.timebank / 1000)
         if not self.ready.wait(seconds / 2):
             self.remark = "the engine is not compiled yet, so it chose a simple move"
-            return plain_choice(position, seat)
-        limit = self.settings.max_rounds
+            yield WORDS[plain_choice(position, seat)]
+            return
+        limit = settings.max_rounds
         left = None if limit is None or self.round is None else limit - self.round
-        return self.choose(position, seat, Budget(clock=self.clock, deadline=began + seconds), left)
+        yield WORDS[self.choose(position, seat, Budget(clock=self.clock, deadline=began + seconds), left)]
 
 
 def plain_choice(position: Position, seat: Seat) -> Step:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Final, TypeAlias
 
 from onlymove_engines.core.budget import Budget
@@ -198,41 +198,30 @@ def search_one_round(searches: Lookahead, position: Position, seat: Seat, budget
     return searches.nash(position, seat, replace(budget, depth=1, nodes=None, deadline=None), mode)
 
 
+make_style: Callable[..., Style[Position, Step]] = partial(Style, needs_analysis=False)
+
 STYLES: tuple[Style[Position, Step], ...] = (
-    Style(
-        "engine",
-        "Engine",
-        "The strongest style: searches deep and plays endgames perfectly.",
-        engine,
-        needs_analysis=False,
-    ),
-    Style(
+    make_style("engine", "Engine", "The strongest style: searches deep and plays endgames perfectly.", engine),
+    make_style(
         "nash",
         "Nash",
         "Looks a few rounds ahead and solves each round as a matrix game.",
         choose_by_search(Lookahead.nash),
-        needs_analysis=False,
     ),
-    Style(
-        "smab",
-        "SMAB",
-        "Like Nash, but looks deeper because it skips hopeless moves.",
-        choose_by_search(Lookahead.smab),
-        needs_analysis=False,
+    make_style(
+        "smab", "SMAB", "Like Nash, but looks deeper because it skips hopeless moves.", choose_by_search(Lookahead.smab)
     ),
-    Style(
+    make_style(
         "serial",
         "Cautious",
         "Looks deep and plays as if you could see its move first. Never plays at random.",
         choose_by_search(Lookahead.serial),
-        needs_analysis=False,
     ),
-    Style(
+    make_style(
         "voronoi",
         "Grabber",
         "Looks one round ahead and counts the cells that each rider can reach first.",
         choose_by_search(search_one_round, search_one_round, FLOOD),
-        needs_analysis=False,
     ),
 )
 
