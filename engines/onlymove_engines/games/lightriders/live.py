@@ -24,7 +24,7 @@ from onlymove_engines.search.stop import ENDLESS, limit_nodes, watch
 from ._kernel import chambers, induction, search
 from ._kernel.evaluation import FITTED, LAST
 from ._kernel.exact import LARGEST_GRAPH, make_memo, state_value
-from ._kernel.field import ALLOWED, BELIEVED, BEST, FILLS, GAVE_UP, LEAVES, NODES, OPEN, Tools, make_tools
+from ._kernel.field import ALLOWED, BELIEVED, BEST, FILLS, GAVE_UP, LEAVES, NODES, OPEN, Tools, make_tools, pack_cells
 from .rules import CRASH, EMPTY, RULES, Cell, Position, Round, Step, find_landing
 from .territory import find_reachable
 
@@ -98,8 +98,7 @@ class Lookahead:
     def load(self, position: Position, seat: Seat = 0) -> tuple[Cell, Cell]:
         """Put the empty cells of `position` on the first board. Return the cells of `seat`'s rider and of the other."""
         signs = np.frombuffer(position.cells.encode(), np.uint8)
-        raw = np.packbits(signs == ord(EMPTY), bitorder="little").tobytes()
-        self.tools.boards[0] = np.frombuffer(raw.ljust(8 * len(self.tools.dark), b"\0"), np.dtype("<u8"))
+        self.tools.boards[0] = pack_cells(signs == ord(EMPTY), len(self.tools.dark))
         return find_heads(position, seat)
 
     def value(self, kernel: Kernel, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:

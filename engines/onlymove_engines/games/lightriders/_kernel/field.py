@@ -9,7 +9,7 @@ Fields of up to 256 cells use 4 words and flood by shifts. Larger fields use 9 w
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +32,7 @@ from onlymove_engines.search.vectors import (
     swap,
 )
 
-from .matrix import SYSTEM_ROWS, WORK_ROWS
+from .matrix import WORK_ROWS
 
 WORDS, WIDE = 4, 9
 SEEN_BITS = 14
@@ -125,10 +125,9 @@ class Tools(NamedTuple):
     """float64[2, 4]: space for the equilibrium of one matrix."""
     work: Array
     """float64[WORK_ROWS, 4]: space to compute it."""
-    part: Array
-    """float64[5, 4]: SMAB's linear program about a row or column. The last row is what the options are worth."""
-    system: Array
-    """float64[SYSTEM_ROWS, 5]: space to solve that linear program."""
+    program: Array
+    """float64[9, 5]: SMAB's linear program about a row or column: its constraints, what the options are worth, and four
+    rows of space to solve it."""
     figures: Array
     """int16[2, 32]: the FIGURES figures of both riders' territories, and space."""
     figure_words: Array
@@ -157,27 +156,19 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
     """Return the working memory for a field of this size, with a transposition table of `entries`, a power of two."""
     cells = width * height
     words = WORDS if cells <= 64 * WORDS else WIDE
-    near, places = np.full((cells, 4), -1, np.int16), np.zeros((cells, 4), np.int16)
-    inner = [0, 0]
-    dark = 0
-    for cell in range(cells):
-        y, x = divmod(cell, width)
-        right, below = width - 1 - x, height - 1 - y
-        places[cell] = x, y, min(x, y, right, below), abs(x - right) + abs(y - below)
-        dark |= ((x + y) & 1) << cell
-        inner[0] |= (x > 0) << cell
-        inner[1] |= (x < width - 1) << cell
-        for way, (dx, dy) in enumerate(((0, -1), (0, 1), (-1, 0), (1, 0))):
-            if 0 <= x + dx < width and 0 <= y + dy < height:
-                near[cell, way] = (y + dy) * width + x + dx
+    cell = np.arange(cells)
+    y, x = np.divmod(cell, width)
+    ahead = y, height - 1 - y, x, width - 1 - x  # how many cells are above, below, to the left and to the right
+    beside = zip(ahead, (-width, width, -1, 1), strict=True)
+    centre = abs(ahead[2] - ahead[3]) + abs(ahead[0] - ahead[1])
     figures = np.zeros((2, 32), np.int16)
     table = align_zeros((entries, 4), np.uint64)
     dice = np.random.default_rng(20170401)
     return Tools(
-        near=near,
-        places=places,
-        inner=np.array([split_words(inner[0], words), split_words(inner[1], words)]),
-        dark=split_words(dark, words),
+        near=np.stack([np.where(room > 0, cell + step, -1) for room, step in beside], axis=1).astype(np.int16),
+        places=np.stack([x, y, np.min(ahead, axis=0), centre], axis=1).astype(np.int16),
+        inner=np.array([pack_cells(x > 0, words), pack_cells(x < width - 1, words)]),
+        dark=pack_cells((x + y) & 1, words),
         size=np.array([width, height]),
         own=np.zeros((2, words), np.uint64),
         touch=np.zeros((2, words), np.uint64),
@@ -200,8 +191,7 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         high=np.zeros((ROUNDS + 4, 4, 4)),
         mixes=np.zeros((2, 4)),
         work=np.zeros((WORK_ROWS, 4)),
-        part=np.zeros((5, 4)),
-        system=np.zeros((SYSTEM_ROWS, 5)),
+        program=np.zeros((9, 5)),
         figures=figures,
         figure_words=figures.view(np.uint64),
         sums=align_zeros((2 * BLOCKS + 2, UNITS), np.float32),
@@ -232,9 +222,10 @@ def align_zeros(shape: tuple[int, int], kind: type[np.generic]) -> Array:
     return space[start : start + size].view(kind).reshape(shape)
 
 
-def split_words(bits, words):
-    """Convert a Python integer to a row of words, the lowest first."""
-    return np.array([bits >> 64 * k & 0xFFFFFFFFFFFFFFFF for k in range(words)], np.uint64)
+def pack_cells(cells: npt.NDArray[Any], words: int) -> npt.NDArray[np.uint64]:
+    """Return the board of so many words on which the cells are set that are not 0."""
+    raw = np.packbits(cells, bitorder="little").tobytes()
+    return np.frombuffer(raw.ljust(8 * words, b"\0"), np.dtype("<u8")).astype(np.uint64)
 
 
 @inlined
@@ -354,14 +345,6 @@ def flood4(board, head0, head1, tools):
     return add_words(count_bits(low_half(ties))), has_bits(front | ties)
 
 
-@inlined
-def count_step(spread, steps):
-    """Count a cell that is this many steps away."""
-    band = 1 + steps // BAND
-    if band <= LAST_BAND:
-        spread[band >> 2] += ONE << np.uint64(16 * (band & 3))
-
-
 @lean
 def flood_wide(board, head0, head1, tools):
     """Flood from both heads cell by cell, for fields of more than 256 cells."""
@@ -369,6 +352,7 @@ def flood_wide(board, head0, head1, tools):
     size = near.shape[0]
     own[:] = ZERO
     touch[:] = ZERO
+    spread[:] = ZERO
     cells[1, :size] = 0
     cells[2, :size] = 0
     for rider in range(2):
@@ -384,38 +368,35 @@ def flood_wide(board, head0, head1, tools):
                     steps[beside] = steps[cell] + 1 if begin > 1 else 1
                     queue[end] = beside
                     end += 1
-    ties = 0
-    met = False
-    spread[:] = ZERO
-    steps0 = steps1 = 0
     nearest = 2 * size
     for way in range(4):
         beside = near[head1, way]
         if beside >= 0 and cells[1, beside] > 0:
             nearest = min(nearest, cells[1, beside])
     tools.stat[MEETING] = (nearest + 2) // 2 if nearest <= size else 0
-    for cell in range(size):
-        mine, theirs = cells[1, cell], cells[2, cell]
-        if mine > 0 and mine == theirs:
-            ties += 1
-        met |= mine > 0 and theirs > 0
-        if mine > 0 and (theirs == 0 or mine < theirs):
-            own[0, cell >> 6] |= ONE << np.uint64(cell & 63)
-            steps0 += mine
-            count_step(spread[0], mine)
-        if theirs > 0 and (mine == 0 or theirs < mine):
-            own[1, cell >> 6] |= ONE << np.uint64(cell & 63)
-            steps1 += theirs
-            count_step(spread[1], theirs)
-    spread[0, 0] += np.uint64(min(steps0, MOST_STEPS))
-    spread[1, 0] += np.uint64(min(steps1, MOST_STEPS))
-    for cell in range(size):
-        for rider in range(2):
-            if is_set(own[rider], cell):
-                for way in range(4):
-                    beside = near[cell, way]
-                    if beside >= 0 and cells[2 - rider, beside] > 0 and not is_set(own[rider], beside):
-                        touch[rider, cell >> 6] |= ONE << np.uint64(cell & 63)
+    ties = 0
+    met = False
+    for rider in range(2):
+        mine, theirs = cells[1 + rider], cells[2 - rider]
+        total = 0
+        for cell in range(size):
+            steps, facing = mine[cell], theirs[cell]
+            if steps == 0:
+                continue
+            met |= facing > 0
+            ties += rider == 0 and steps == facing
+            if 0 < facing <= steps:
+                continue
+            own[rider, cell >> 6] |= ONE << np.uint64(cell & 63)
+            total += steps
+            band = 1 + steps // BAND
+            if band <= LAST_BAND:
+                spread[rider, band >> 2] += ONE << np.uint64(16 * (band & 3))
+            for way in range(4):
+                beside = near[cell, way]
+                if beside >= 0 and theirs[beside] > 0 and not 0 < mine[beside] < theirs[beside]:
+                    touch[rider, cell >> 6] |= ONE << np.uint64(cell & 63)
+        spread[rider, 0] += np.uint64(min(total, MOST_STEPS))
     return ties, met
 
 

@@ -63,7 +63,7 @@ def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor,
     The row is compared with mixes of the other rows and of a way out that is worth `floor`. The other rows count with
     their lower bounds (`low`), and the row itself with its upper bounds (`high`) in the other columns.
     """
-    g, c = tools.part[:4], tools.part[4]
+    g, c, system = tools.program[:4], tools.program[4], tools.program[5:]
     options = constraints = 0
     for i in range(rows + 1):  # the last option is the way out
         is_way_out = i == rows
@@ -77,7 +77,7 @@ def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor,
                 g[options, constraints] = worth - read_entry(high, row, j, turned)
                 constraints += 1
         options += 1
-    return best_mix_under(g, c, options, constraints, tools.system)
+    return best_mix_under(g, c, options, constraints, system)
 
 
 @lean

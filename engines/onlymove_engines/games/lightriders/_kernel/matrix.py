@@ -9,9 +9,6 @@ CLOSE_ENOUGH = 1e-14
 WORK_ROWS = 6
 """How many rows of four numbers `solve_matrix` needs as working space."""
 
-SYSTEM_ROWS = 4
-"""How many rows of five numbers `best_mix_under` needs as working space."""
-
 POPCOUNT = np.array([bin(i).count("1") for i in range(16)], dtype=np.int64)
 
 
@@ -170,7 +167,7 @@ def best_mix_under(g, c, rows, columns, system):
 
     There are at most 4 options and 4 constraints. The optimum is at a vertex, where the number of binding constraints
     is one less than the number of options in the mix. So the vertices are tried one by one. `system` is working space,
-    float64[SYSTEM_ROWS, 5].
+    float64[4, 5].
     """
     best = -np.inf
     for j in range(columns):
