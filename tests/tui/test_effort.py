@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from onlymove_engines.coach.values import Search
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.match.engine import FREE, Effort, Thought, prepare_thought
+from onlymove_engines.match.engine import FREE, Effort, prepare_thought
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens.settings import SettingsScreen
@@ -76,7 +77,7 @@ def test_think_on_the_command_line_goes_before_the_settings(
     found: list[Effort] = []
 
     class Watched(Match):
-        def prepare_thought(self, seat: int) -> Thought:
+        def prepare_thought(self, seat: int) -> Search[Any]:
             found.append(self.effort)
             return super().prepare_thought(seat)
 

@@ -11,7 +11,8 @@ from unittest.mock import patch
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.judge import Coaching, SeatMove
-from onlymove_engines.coach.reasons import Explanation, ExplanationSearch
+from onlymove_engines.coach.reasons import Explanation
+from onlymove_engines.coach.values import Search
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.facts import Level
@@ -364,7 +365,7 @@ async def test_the_reason_beside_the_board_comes_after_a_quick_reply_and_goes_wi
 ) -> None:
     prepare, has_replied = Match.prepare_sentences, Event()
 
-    def prepare_later(match: Match, choice: SeatMove) -> ExplanationSearch:
+    def prepare_later(match: Match, choice: SeatMove) -> Search[Explanation]:
         search = prepare(match, choice)
         assert search is not None
 

@@ -3,10 +3,9 @@ it is true for best play. docs/judging.md says what each claim means. Game packa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import TypeAlias
 
 from onlymove_engines.coach.hint import describe_keeping
 from onlymove_engines.coach.judge import SeatMove
@@ -48,9 +47,6 @@ class Explanation:
 
 
 NOTHING_PROVEN = Explanation()
-
-ExplanationSearch: TypeAlias = Callable[[Budget], Explanation]
-"""Explains a move within a budget. It changes nothing."""
 
 
 def explain_move(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 from onlymove_engines.core.analysis import (
     Analysis,
@@ -198,6 +198,9 @@ class Advantage(Generic[P, M]):
 
 
 Known: TypeAlias = AnyAnalysis | Mixed
+T = TypeVar("T")
+Search: TypeAlias = Callable[[Budget], T]
+"""Finds something within a budget. It changes nothing."""
 
 JUDGED_NODES = 120_000
 """The node limit for judging simultaneous moves by estimates. It takes about 0.6 s on one core."""
@@ -290,10 +293,6 @@ class Refutation:
     def step_by(self, by: int) -> Refutation:
         """Move forwards or backwards along the line, without going past its ends."""
         return replace(self, step=max(0, min(len(self.moves), self.step + by)))
-
-
-RefutationSearch: TypeAlias = Callable[[Budget], Refutation]
-"""Finds a refutation within a budget. It changes nothing."""
 
 
 def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalyst, budget: Budget) -> Refutation:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TypeAlias
 
-from onlymove_engines.coach.values import Known, find_values
+from onlymove_engines.coach.values import Known, Search, find_values
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
@@ -15,9 +13,6 @@ from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match import limits
 from onlymove_engines.play.players import FULL_STRENGTH, MoveChooser, Player, PlayerKind, find_style
 from onlymove_engines.play.session import AnySession, Session
-
-Thought: TypeAlias = Callable[[Budget], Move]
-"""Finds a move within a budget. It changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +34,7 @@ def prepare_thought(
     random: Random,
     known: Known | None = None,
     effort: Effort = FREE,
-) -> Thought:
+) -> Search[Move]:
     """Return a function that finds the move of the engine at `seat`, to be run in a worker. `known` holds what is
     already known about the moves here. An engine with limits of its own does not use it, and an engine below full
     strength ignores the game's history. Without an `analyst`, the engine uses a simple rule or a random move, and the

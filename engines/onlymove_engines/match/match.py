@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise, zip_longest
 from random import Random
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, is_open, list_die_ranges, make_hint, make_mixed_hint
 from onlymove_engines.coach.judge import (
@@ -26,10 +26,11 @@ from onlymove_engines.coach.judge import (
     judge,
     judge_mixed,
 )
-from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation, ExplanationSearch, explain_move
+from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation, explain_move
 from onlymove_engines.coach.values import (
     Known,
-    RefutationSearch,
+    Refutation,
+    Search,
     describe_hardest,
     find_leads,
     find_refutation,
@@ -44,14 +45,11 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
 from onlymove_engines.match import limits
 from onlymove_engines.match.clock import Clock
-from onlymove_engines.match.engine import FREE, Thought, prepare_thought
+from onlymove_engines.match.engine import FREE, prepare_thought
 from onlymove_engines.play import ladder
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
 from onlymove_engines.play.session import AnySession, list_persons
-
-Question: TypeAlias = Callable[[Budget], Known]
-"""Finds what the moves at a node are worth, within a budget. It changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +193,7 @@ class Match:
             return False
         return not self.is_analyst_settled or self.analyst is not None
 
-    def prepare_question(self, node: AnyNode | None = None) -> Question | None:
+    def prepare_question(self, node: AnyNode | None = None) -> Search[Known] | None:
         """Return the question about a node, for a worker. `None` if its values are known or cannot be found."""
         node, analyst = node or self.node, self.analyst
         is_hidden = self.remote is not None and not self.session.is_over
@@ -336,7 +334,7 @@ class Match:
             self.saver.set_rating(ladder.UNPREPARED, None)
         return self._play(seat, move)
 
-    def prepare_thought(self, seat: Seat) -> Thought:
+    def prepare_thought(self, seat: Seat) -> Search[Move]:
         """Return a search for the move of the engine at `seat`. Raises KeyError for an unknown style."""
         return prepare_thought(self.session, seat, self.analyst, self.random, self.node.values, self.effort)
 
@@ -464,7 +462,7 @@ class Match:
             return False
         return not ladder.find_obstacle(self.session, self.effort != FREE)
 
-    def prepare_sentences(self, choice: SeatMove) -> ExplanationSearch | None:
+    def prepare_sentences(self, choice: SeatMove) -> Search[Explanation] | None:
         """Return a search for reasons why a move is good or bad, or `None` while the values are not known."""
         node, seat, move = choice
         known, analyst = node.values, self.analyst
@@ -472,7 +470,7 @@ class Match:
             return None
         return partial(explain_move, self.session.line, choice, self.judge(known, seat, move), known, analyst)
 
-    def prepare_explanation(self, choice: SeatMove) -> ExplanationSearch | None:
+    def prepare_explanation(self, choice: SeatMove) -> Search[Explanation] | None:
         """Return a search for the reasons why a move is bad, to be run in a worker. Return `None` if it is not bad, or
         if the reasons are already known or cannot be found."""
         node, seat, move = choice
@@ -551,7 +549,7 @@ class Match:
         move = next((move for move, low, high in ranges if low <= throw <= high), None)
         return f"You rolled {throw}: play {move}." if len(ranges) > 1 else f"No need to roll: always play {move}."
 
-    def prepare_hardest(self) -> Callable[[Budget], str] | None:
+    def prepare_hardest(self) -> Search[str] | None:
         """Return a search for a text about the trickiest move here, or `None` if it is known or cannot be found."""
         line, node, analyst = self.session.line, self.node, self.analyst
         known = node.values
@@ -559,7 +557,7 @@ class Match:
             return None
         return lambda budget: describe_hardest(line, node, known, analyst, budget.limit_seconds(limits.SEARCH_SECONDS))
 
-    def prepare_refutation(self, node: AnyNode, move: Move) -> RefutationSearch | None:
+    def prepare_refutation(self, node: AnyNode, move: Move) -> Search[Refutation] | None:
         """Return a search for best play after `move`. `None` without an analyst, or if both sides move at once."""
         line, analyst = self.session.line, self.analyst
         if analyst is None or line.game.facts.simultaneous:

@@ -12,11 +12,11 @@ from time import monotonic
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from onlymove_engines.coach.drill import make_mistake_drills
-from onlymove_engines.coach.values import Known
+from onlymove_engines.coach.values import Known, Search
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.match import Match, Question
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from textual.worker import get_current_worker
 
@@ -140,7 +140,7 @@ def make_budget(seconds: float) -> Budget:
     return Budget.seconds(seconds, monotonic, lambda: worker.is_cancelled)
 
 
-def answer_questions(questions: Sequence[tuple[AnyNode, Question]], budget: NewBudget) -> Iterable[FoundValues]:
+def answer_questions(questions: Sequence[tuple[AnyNode, Search[Known]]], budget: NewBudget) -> Iterable[FoundValues]:
     for node, question in questions:
         try:
             yield FoundValues(node, question(budget()))
