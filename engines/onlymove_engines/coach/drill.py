@@ -193,9 +193,8 @@ def find_seat(
 
 
 def fits(theme: Origin, known: Known, seat: Seat) -> bool:
-    """Whether a position fits a theme. At most a third of its moves may be right or, in a position about the only move,
-    one. With simultaneous moves, these are the moves of `seat`, and some themes want the position to be nearly won or
-    nearly level."""
+    """Whether a position fits a theme. At most a third of its moves may be right, or one if the theme is the only move.
+    With simultaneous moves, these are those of `seat`, and some themes want a position that is nearly won or level."""
     if isinstance(known, Mixed):
         steps, value = known.strategies[seat], known.value_for(seat)
         found = sum(not judge_mixed(known, seat, step).flagged for step in steps)

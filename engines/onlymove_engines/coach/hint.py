@@ -248,8 +248,7 @@ def describe_keeping(analysis: AnyAnalysis, is_past: bool = False) -> str:
 
 
 def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]:
-    """Return the first targets of the best moves. In a game where one target makes a whole move, return about half of
-    the board, around the best moves."""
+    """Return the first targets of the best moves. If a target is a whole move, return half of the board around them."""
     wanted = set(best)
     by_target = entry.group_by_target()
     good = [target for target, moves in by_target.items() if wanted & set(moves)]

@@ -184,8 +184,7 @@ def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
 
 
 def find_twin(moment: Moment[P, M], position: P) -> P | None:
-    """Return the same board with the other side to move. Return `None` if there is no such position, or if earlier
-    positions of the game affect its value."""
+    """Return the board with the other side to move. `None` if that is no position or the past may affect its value."""
     found = None if moment.closed else moment.game.voice.reasons.passed(position)
     return None if found in moment.stood else found
 

@@ -114,8 +114,7 @@ def find_gain_if_closed(value: Value, repeated: Result, seat: Seat) -> Value:
 
 
 class Advantage(Generic[P, M]):
-    """Works out how much of its value the side ahead can still reach. Closed positions and endless play gain it
-    nothing."""
+    """Works out how much of its value the side ahead can still reach. Closed positions and endless play are worth 0."""
 
     def __init__(
         self,
@@ -136,8 +135,7 @@ class Advantage(Generic[P, M]):
         self.nearest = min(costs, default=None)
 
     def find_remaining_value(self, to: P, value: Value) -> Value | None:
-        """Return what a move to `to` is still worth, or `None` if that is not settled. This value and `value` are seen
-        by the side ahead."""
+        """Return what a move to `to` is still worth to the side ahead, or `None` if that is not settled."""
         way = self.make_way(to, value)
         try:
             cost = self.detours.cost(way)
