@@ -158,7 +158,7 @@ def check_judgements(found: Analysis[Any], objective: Objective, law: Law, where
     values = {move: to_value(value) for move, value in found.moves.items()}
     is_decided = len({value.outcome for value in values.values()}) == 1
     for move, value in law.each(values.items()):
-        judgement = judge(found, move, objective)
+        judgement = judge(found, move, Coaching(objective=objective))
         is_lower = value.outcome < best.outcome
         if is_decided or objective is Objective.MARGIN:
             is_lower = is_lower or value.margin != best.margin

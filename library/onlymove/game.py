@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, SupportsIndex, TypeAlias
 import numpy as np
 import numpy.typing as npt
 from onlymove_engines import games as packages
-from onlymove_engines.coach.judge import Coaching
+from onlymove_engines.coach.judge import Coaching, judge
 from onlymove_engines.core.analysis import AnyAnalyst, Summary, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.encoding import Encoding, find_encoding
@@ -383,7 +383,8 @@ class Game:
         If both sides move at once, `move` is the choice of `seat`. Raises what `play` raises."""
         match = self._match(position, by_points)
         seat, played = self._read_choice(position, move, seat)
-        return match.judge(match.get_values(match.node, self._budget(match.question_seconds)), seat, played)
+        values = match.get_values(match.node, self._budget(match.question_seconds))
+        return judge(values, played, match.coaching, seat)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
         """Return up to three short sentences about a move, each proven by the values. They say why a flagged move is

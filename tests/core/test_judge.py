@@ -30,7 +30,7 @@ W, D, L = Win, Draw, Loss
 
 def judge_first(played: Value, *others: Value, objective: Objective = Objective.RESULT) -> tuple[str, str, bool]:
     analysis = Analysis(None, dict(enumerate([played, *others])))
-    judgement = judge(analysis, 0, objective)
+    judgement = judge(analysis, 0, Coaching(objective=objective))
     return judgement.grade.word, judgement.glyph, judgement.flagged
 
 
@@ -120,9 +120,9 @@ def test_a_move_that_wins_at_once_gives_nothing_away() -> None:
     values = {"ends": points(4), "goes on": points(12), "slips": points(8)}
     analysis = Analysis(points(12), values, ends_won=frozenset({"ends"}))
     for objective in Objective:
-        judgement = judge(analysis, "ends", objective)
+        judgement = judge(analysis, "ends", Coaching(objective=objective))
         assert (judgement.grade, judgement.flagged, judgement.points_lost) == (Grade.BEST, False, 0)
-        assert judge(analysis, "slips", objective).flagged
+        assert judge(analysis, "slips", Coaching(objective=objective)).flagged
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,9 @@ def test_in_games_for_points_a_lost_point_is_lost_value(
     played: Value, objective: Objective, keeps: tuple[bool, bool]
 ) -> None:
     judgement = judge(
-        Analysis(None, {"played": played, "best": points(12), "worst": points(-8, Outcome.LOSS)}), "played", objective
+        Analysis(None, {"played": played, "best": points(12), "worst": points(-8, Outcome.LOSS)}),
+        "played",
+        Coaching(objective=objective),
     )
     assert (judgement.keeps_result, judgement.keeps_value) == keeps
 

@@ -10,14 +10,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from onlymove_engines.coach.judge import Coaching
+from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.games import load
 from onlymove_engines.match.engine import prepare_thought
-from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, read_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_laws.law import (
@@ -123,5 +122,5 @@ def test_levels_do_not_affect_judging(game: AnyGame, unfinished_positions: Sampl
         judgements = []
         for level in game.facts.levels:
             sitting: AnySession = Session(game, position, (HUMAN, read_player(game, level.id)))
-            judgements.append([Match(sitting, Coaching()).judge(values, seat, move) for move in sitting.moves_of(seat)])
+            judgements.append([judge(values, move, seat=seat) for move in sitting.moves_of(seat)])
         assert all(found == judgements[0] for found in judgements), spell(game, position)

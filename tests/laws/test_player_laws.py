@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.judge import Coaching
+from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.values import find_best_line, find_refutation
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, AnyAnalyst, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
@@ -16,7 +16,6 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import MoveEntry, Target, moves_of
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Mixed, Outcome
-from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.players import HUMAN, MoveChooser, Player, PlayerKind
 from onlymove_engines.play.session import Session
@@ -156,7 +155,7 @@ def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, unfinishe
         values = look(analyst, position)
         seat = game.rules.to_move(position) or 0
         judgements = [
-            [Match(sitting, Coaching()).judge(values, seat, move) for move in sitting.moves_of(seat)]
+            [judge(values, move, seat=seat) for move in sitting.moves_of(seat)]
             for strength in (0, 100)
             for sitting in [Session(game, position, (HUMAN, Player(PlayerKind.ENGINE, "", strength)))]
         ]

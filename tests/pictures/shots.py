@@ -19,7 +19,7 @@ from unittest.mock import patch
 
 import msgspec
 from onlymove_engines import games
-from onlymove_engines.coach.judge import OnBad
+from onlymove_engines.coach.judge import OnBad, judge
 from onlymove_engines.core.budget import Budget, Clock, never_stop
 from onlymove_engines.core.value import Move
 from onlymove_engines.match.limits import PROOF_SECONDS
@@ -177,7 +177,7 @@ def rank_moves(app: OnlymoveApp) -> list[str]:
     assert seat is not None, "nobody is to choose"
 
     def gravity(move: Move) -> int:
-        return match.judge(values, seat, move).grade.gravity
+        return judge(values, move, match.coaching, seat).grade.gravity
 
     moves = sorted(session(app).moves_of(seat), key=gravity)
     return [match.game.notation.format_move(session(app).position, move) for move in moves]

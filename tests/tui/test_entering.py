@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from onlymove_engines.coach.judge import judge
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels.value_rows import NUMBERED
@@ -86,7 +87,7 @@ async def enter(pilot: Pilot[int], app: OnlymoveApp, flagged: bool, typed: bool 
     assert values is not None
     assert seat is not None
     moves = session(app).legal_moves()
-    move = next(move for move in moves if match.judge(values, seat, move).flagged is flagged)
+    move = next(move for move in moves if judge(values, move, match.coaching, seat).flagged is flagged)
     if typed:
         await press(pilot, "m", *match.game.notation.format_move(position, move), "enter")
     else:

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from onlymove_engines.coach.judge import Coaching, OnBad
+from onlymove_engines.coach.judge import Coaching, OnBad, judge
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.match import Match
@@ -120,7 +120,9 @@ def test_any_help_makes_a_game_unrated_and_is_named(store: GameStore, why: str) 
 
 def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: GameStore) -> None:
     trial = start_level_game(store)
-    slip = next(move for move in trial.session.legal_moves() if trial.judge(get_known_values(trial), 0, move).flagged)
+    slip = next(
+        move for move in trial.session.legal_moves() if judge(get_known_values(trial), move, trial.coaching, 0).flagged
+    )
     for rethinks, why in ((False, ""), (True, ladder.TAKEN_BACK)):
         match = start_level_game(store)
         for _ in range(2):
@@ -139,7 +141,7 @@ def test_resigning_while_a_move_is_stopped_loses(store: GameStore) -> None:
     while match.stopped_move is None:
         seat, moves = match.session.choosing_seat, match.session.legal_moves()
         assert seat is not None, "no slip came up"
-        slips = [move for move in moves if match.judge(get_known_values(match), seat, move).flagged]
+        slips = [move for move in moves if judge(get_known_values(match), move, match.coaching, seat).flagged]
         match.offer(seat, (slips if match.node.ply else [m for m in moves if m not in slips])[0])
         if match.stopped_move is None:
             store_current_values(match)
@@ -151,7 +153,9 @@ def test_resigning_while_a_move_is_stopped_loses(store: GameStore) -> None:
 def test_a_move_returned_by_the_tutor_counts_as_help(store: GameStore) -> None:
     match = start_level_game(store)
     match.coaching = replace(match.coaching, on_bad=OnBad.UNDO)
-    slip = next(move for move in match.session.legal_moves() if match.judge(get_known_values(match), 0, move).flagged)
+    slip = next(
+        move for move in match.session.legal_moves() if judge(get_known_values(match), move, match.coaching, 0).flagged
+    )
     verdict = match.offer(0, slip)
     assert verdict is not None
     assert verdict.is_taken_back

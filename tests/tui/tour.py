@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from random import Random
 
 from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.value import Move
 from onlymove_engines.match.match import Match
 from onlymove_tui.app.app import OnlymoveApp
@@ -106,7 +107,7 @@ def rank_moves(match: Match) -> tuple[Move, Move]:
     assert seat is not None
     moves = list(match.session.moves_of(seat))
     if values is not None:
-        moves.sort(key=lambda move: match.judge(values, seat, move).grade.gravity)
+        moves.sort(key=lambda move: judge(values, move, match.coaching, seat).grade.gravity)
     return moves[0], moves[-1]
 
 
@@ -117,12 +118,12 @@ async def to_a_bad_move(pilot: Pilot[int], app: OnlymoveApp) -> None:
         match = board(app).match
         values, seat = match.node.values, match.session.choosing_seat
         assert seat is not None
-        if ply >= EARLY and values is not None and match.judge(values, seat, rank_moves(match)[1]).flagged:
+        if ply >= EARLY and values is not None and judge(values, rank_moves(match)[1], match.coaching, seat).flagged:
             return
         keeping = [
             move
             for move in match.session.moves_of(seat)
-            if values is None or not match.judge(values, seat, move).flagged
+            if values is None or not judge(values, move, match.coaching, seat).flagged
         ]
         await offer(pilot, app, random.choice(keeping))
 

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.analysis import AnyAnalysis
 from onlymove_engines.core.judgement import TWO_MOVES, UNKNOWN, Grade, Judgement, Objective
-from onlymove_engines.core.rules import M
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Players
@@ -30,13 +29,48 @@ NEARLY_EQUAL = 0.05
 """Mixes of estimated payoffs count as equally good if their regret differs by no more than this."""
 
 
-def judge(
-    before: Analysis[M], move: M, objective: Objective = Objective.RESULT, slow_moves: int = SLOW_MOVES
-) -> Judgement:
-    """Judge `move` by the exact values of all legal moves in the position before it. Moves with unknown values are
-    never flagged. Points count if the player plays for points, or if no move changes the result. A win that takes
-    `slow_moves` own moves longer is an inaccuracy, and so is one that passes over a win in at most two moves. Raises
-    KeyError for an unknown move."""
+class OnBad(enum.Enum):
+    """What training does with a bad move: ask first, take it back, mark it, or say nothing until the game is over."""
+
+    ASK = "ask"
+    UNDO = "undo"
+    MARK = "flag"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Coaching:
+    """The settings of training: what happens after a bad move, what the player plays for, and how much slower a win
+    must be to be an inaccuracy. `for_newcomer` means that the player has not finished a game yet. Then only moves that
+    change the result count as bad. `awaits_rules` means that training would stop bad moves if the player had seen the
+    rules."""
+
+    on_bad: OnBad = OnBad.ASK
+    objective: Objective = Objective.RESULT
+    slow_moves: int = SLOW_MOVES
+    undo_limit: int = 1
+    hint_straight: bool = False
+    for_newcomer: bool = False
+    awaits_rules: bool = False
+
+    def tells(self, judgement: Judgement) -> bool:
+        """Whether to tell the player about a move. Newcomers are not told of a slower win, unless they missed a short
+        one, or of lost points."""
+        is_small = judgement.keeps_result and not judgement.misses_short_win
+        return not (self.for_newcomer and is_small) or judgement.grade in (Grade.BEST, Grade.SOUND, Grade.FORCED)
+
+
+USUAL = Coaching()
+
+
+def judge(before: AnyAnalysis | Mixed, move: Move, coaching: Coaching = USUAL, seat: Seat = 0) -> Judgement:
+    """Judge a move by the exact values of all legal moves in the position before it, as `coaching` asks. If both sides
+    move at once, judge the choice of `seat` as `judge_mixed` does. Moves with unknown values are never flagged. Points
+    count if the player plays for points, or if no move changes the result. A win that takes `slow_moves` own moves
+    longer is an inaccuracy, and so is one that passes over a win in at most two moves. Raises KeyError for an unknown
+    move."""
+    if isinstance(before, Mixed):
+        return judge_mixed(before, seat, move)
     after, best = before.moves[move], before.best_value()
     if after is None or best is None:
         return UNKNOWN
@@ -44,7 +78,7 @@ def judge(
     if before.is_complete and all(value.preference == after.preference for value in others):
         return Judgement(Grade.FORCED, best, after)
     is_decided = before.is_complete and all(value.outcome == after.outcome for value in others)
-    counts_points = is_decided or objective is Objective.MARGIN
+    counts_points = is_decided or coaching.objective is Objective.MARGIN
     points = 0 if move in before.ends_won else (best.margin or 0) - (after.margin or 0)
     slower = 0
     if best.outcome is after.outcome and best.remoteness is not None and after.remoteness is not None:
@@ -55,7 +89,7 @@ def judge(
         grade = Grade.MISSED_WIN if missed else Grade.BLUNDER
     elif points:
         grade = Grade.MISTAKE if counts_points and points >= MISTAKE_POINTS else Grade.INACCURACY
-    elif slower >= slow_moves or (slower and had_short_win):
+    elif slower >= coaching.slow_moves or (slower and had_short_win):
         grade = Grade.INACCURACY
     else:
         grade = Grade.GOOD if slower else Grade.BEST
@@ -132,37 +166,6 @@ def measure_luck(before: Mixed, seat: Seat, own: Move, theirs: Move) -> float:
     other_mix = before.strategies[1 - seat]
     expected = sum(share * before.payoff(seat, own, reply) for reply, share in other_mix.items())
     return (before.payoff(seat, own, theirs) - expected) / 2
-
-
-class OnBad(enum.Enum):
-    """What training does with a bad move: ask first, take it back, mark it, or say nothing until the game is over."""
-
-    ASK = "ask"
-    UNDO = "undo"
-    MARK = "flag"
-    OFF = "off"
-
-
-@dataclass(frozen=True, slots=True)
-class Coaching:
-    """The settings of training: what happens after a bad move, what the player plays for, and how much slower a win
-    must be to be an inaccuracy. `for_newcomer` means that the player has not finished a game yet. Then only moves that
-    change the result count as bad. `awaits_rules` means that training would stop bad moves if the player had seen the
-    rules."""
-
-    on_bad: OnBad = OnBad.ASK
-    objective: Objective = Objective.RESULT
-    slow_moves: int = SLOW_MOVES
-    undo_limit: int = 1
-    hint_straight: bool = False
-    for_newcomer: bool = False
-    awaits_rules: bool = False
-
-    def tells(self, judgement: Judgement) -> bool:
-        """Whether to tell the player about a move. Newcomers are not told of a slower win, unless they missed a short
-        one, or of lost points."""
-        is_small = judgement.keeps_result and not judgement.misses_short_win
-        return not (self.for_newcomer and is_small) or judgement.grade in (Grade.BEST, Grade.SOUND, Grade.FORCED)
 
 
 SeatChoice: TypeAlias = tuple[AnyNode, Seat]

@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any, Final
 
 from onlymove_engines.coach.drill import format_choice, read_setting
-from onlymove_engines.coach.judge import judge, judge_mixed
+from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -136,7 +136,7 @@ def is_right(
                 f"{game.id}: the test {name!r} cannot be used, because the values of {task.position} are not known"
             )
         else:
-            judged = judge_mixed(values, seat, move) if isinstance(values, Mixed) else judge(values, move)
+            judged = judge(values, move, seat=seat)
             passes = JUDGED[name](judged)
         if not passes:
             return False

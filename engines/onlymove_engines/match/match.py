@@ -24,7 +24,6 @@ from onlymove_engines.coach.judge import (
     find_flagged_choices,
     find_sound_moves,
     judge,
-    judge_mixed,
 )
 from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation, explain_move
 from onlymove_engines.coach.values import (
@@ -223,19 +222,13 @@ class Match:
             self._leads[node.id] = leads
         return leads
 
-    def judge(self, known: Known, seat: Seat, move: Move) -> Judgement:
-        """Judge a move without playing or recording anything."""
-        if isinstance(known, Mixed):
-            return judge_mixed(known, seat, move)
-        return judge(known, move, self.coaching.objective, self.coaching.slow_moves)
-
     def judge_move_into(self, node: AnyNode) -> bool:
         """Judge the move into a node if it can be judged and has not been. Return whether a judgement was added."""
         if node.parent is None or (before := node.parent.values) is None:
             return False
         missing = [seat for seat in node.choices if seat not in node.judgements]
         for seat in missing:
-            node.judgements[seat] = self.judge(before, seat, node.choices[seat])
+            node.judgements[seat] = judge(before, node.choices[seat], self.coaching, seat)
         return bool(missing)
 
     # Moves.
@@ -274,7 +267,7 @@ class Match:
         self.offered = (here, seat, move)
         if known is None:
             return Verdict(UNKNOWN, self._play(seat, move))
-        judgement = self.judge(known, seat, move)
+        judgement = judge(known, move, self.coaching, seat)
         on_bad = self.coaching.on_bad if self.training else OnBad.OFF
         here.attempts.setdefault(seat, judgement)
         is_bad = judgement.flagged and not (self.coaching.for_newcomer and judgement.keeps_result)
@@ -468,7 +461,7 @@ class Match:
         known, analyst = node.values, self.analyst
         if known is None or analyst is None:
             return None
-        return partial(explain_move, self.session.line, choice, self.judge(known, seat, move), known, analyst)
+        return partial(explain_move, self.session.line, choice, judge(known, move, self.coaching, seat), known, analyst)
 
     def prepare_explanation(self, choice: SeatMove) -> Search[Explanation] | None:
         """Return a search for the reasons why a move is bad, to be run in a worker. Return `None` if it is not bad, or
@@ -477,7 +470,7 @@ class Match:
         known = node.values
         if known is None or choice in self.explanations:
             return None
-        return self.prepare_sentences(choice) if self.judge(known, seat, move).flagged else None
+        return self.prepare_sentences(choice) if judge(known, move, self.coaching, seat).flagged else None
 
     def explain(self, choice: SeatMove, budget: Budget) -> Explanation:
         """Return why a move is bad. Search for the reasons now if they are not known."""
@@ -559,11 +552,10 @@ class Match:
 
     def prepare_refutation(self, node: AnyNode, move: Move) -> Search[Refutation] | None:
         """Return a search for best play after `move`. `None` without an analyst, or if both sides move at once."""
-        line, analyst = self.session.line, self.analyst
-        if analyst is None or line.game.facts.simultaneous:
+        if self.analyst is None or self.is_simultaneous:
             return None
         self.mark_explained()
-        return partial(find_refutation, line, node, move, analyst)
+        return partial(find_refutation, self.session.line, node, move, self.analyst)
 
     def get_explanation(self, choice: SeatMove) -> Explanation:
         return self.explanations.get(choice, NOTHING_PROVEN)
@@ -607,7 +599,7 @@ class Match:
             after.judgements.clear()
             values = self.get_values(before, new_budget())
             for seat, move in after.choices.items():
-                after.judgements[seat] = judged = self.judge(values, seat, move)
+                after.judgements[seat] = judged = judge(values, move, self.coaching, seat)
                 if judged.flagged:
                     self.explain((before, seat, move), new_budget())
             yield after

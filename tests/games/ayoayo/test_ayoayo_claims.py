@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.judge import Coaching, judge
 from onlymove_engines.coach.reasons import build_moment, find_claims
 from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.analysis import Sections
@@ -67,7 +67,7 @@ def test_sentences_about_a_move_are_true_in_its_game(
             moment = build_moment(LAW, past, move, before, analyst)
             assert moment is not None
             case = UnderWay(GAME, analyst, past[-1], move, past[:-1], layer)
-            for claim in find_claims(moment, judge(before, move, objective)):
+            for claim in find_claims(moment, judge(before, move, Coaching(objective=objective))):
                 where = f"{[format_position(position) for position in past]} pit {move + 1}"
                 assert is_true(case, claim), f"{where}: {claim.sentence}"
                 output[claim.kind] += bool(moment.closed)

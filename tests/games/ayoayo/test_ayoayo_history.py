@@ -229,7 +229,7 @@ def test_hints_and_reasons_count_the_moves_that_are_judged_to_give_nothing_away(
         if rules.result(position) is not None:
             continue
         found = analyse_after(LAW, [position], analyst)
-        judged = {move: judge(found, move, Objective.MARGIN) for move in found.moves}
+        judged = {move: judge(found, move, Coaching(objective=Objective.MARGIN)) for move in found.moves}
         kept = {move for move, judgement in judged.items() if not judgement.flagged}
         assert set(found.list_good_moves()) == kept, format_position(position)
         output = make_hint(GAME, position, found, LAST_STAGE, None).moves

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import pytest
 from onlymove_engines.coach.hint import LAST_STAGE, make_hint
-from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.judge import Coaching, judge
 from onlymove_engines.coach.values import analyse_after, find_best_line
 from onlymove_engines.core.analysis import Analysis, Sections
 from onlymove_engines.core.budget import Budget
@@ -135,8 +135,8 @@ def flags_exactly(pairs: int, playouts: Playouts, analyst: AyoayoAnalyst, sectio
         for move, worth in worths.items():
             drops = worth < best if is_decided else sign(ahead + worth) < sign(ahead + best)
             where = f"{format_position(before)}, pit {move + 1}"
-            assert judge(analysis, move, Objective.RESULT).flagged == drops, where
-            assert judge(analysis, move, Objective.MARGIN).flagged == (worth < best), where
+            assert judge(analysis, move, Coaching(objective=Objective.RESULT)).flagged == drops, where
+            assert judge(analysis, move, Coaching(objective=Objective.MARGIN)).flagged == (worth < best), where
             pairs -= 1
         if pairs <= 0:
             return

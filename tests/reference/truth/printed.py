@@ -66,7 +66,7 @@ class Asked:
         definition, state = self.game.definition, self.position.state
         move, seat = definition.notation.parse_move(state, spelled), definition.rules.to_move(state) or 0
         objectives = Objective if definition.facts.has_margin else (Objective.RESULT,)
-        judgements = dict.fromkeys(judge(known, move, objective) for objective in objectives)
+        judgements = dict.fromkeys(judge(known, move, Coaching(objective=objective)) for objective in objectives)
         found = {self.game.why(self.position, spelled)}.union(*(self.reasons(seat, move, one) for one in judgements))
         return found - {()}
 

@@ -25,7 +25,7 @@ from onlymove_engines.coach.drill import (
     solves,
 )
 from onlymove_engines.coach.hint import LAST_STAGE
-from onlymove_engines.coach.judge import Coaching
+from onlymove_engines.coach.judge import Coaching, judge
 from onlymove_engines.coach.lessons import (
     REACHED,
     Step,
@@ -138,7 +138,7 @@ class Practice:
         drill, values = self.drill, match.node.values
         if drill is None or values is None:
             return None
-        judgement = match.judge(values, drill.seat, move)
+        judgement = judge(values, move, match.coaching, drill.seat)
         self.is_solved = solves(drill, judgement)
         self._count(self.is_solved, match)
         return judgement
