@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines import games
-from onlymove_engines.coach.judge import count_figures, judge, list_choices_at
+from onlymove_engines.coach.drill import find_mistakes
+from onlymove_engines.coach.judge import count_figures, find_flagged_choices, judge, list_choices_at
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Judgement
@@ -245,3 +246,13 @@ def test_brackets_without_an_end_do_not_take_hours(text: str) -> None:
 
 def test_a_refused_record_is_an_error_a_player_may_read() -> None:
     assert issubclass(BadRecord, OnlymoveError)
+
+
+def test_a_judgement_of_the_side_that_did_not_move_is_not_listed() -> None:
+    (record,) = parse_records(
+        '[Game "literal"]\n\n1. b {[%judged 0 blunder flagged] [%judged 1 blunder flagged]} *', literal
+    )
+    node = record.line.here
+    assert set(node.judgements) == {0, 1}
+    assert find_flagged_choices(node) == [(record.line.root, 0, "b")]
+    assert find_mistakes(Session.from_line(record.line)) == [(node, 0)]

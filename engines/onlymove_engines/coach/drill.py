@@ -84,7 +84,7 @@ def make_mistake_drills(session: AnySession) -> list[Drill]:
 def find_mistakes(session: AnySession) -> list[SeatChoice]:
     """Return the choices of persons in the game, in order, whose move is flagged, or whose first try was."""
     sides = choices_by_side(session.players, session.line.here.path()) if session.human_seats else {}
-    made = [choice for choices in sides.values() for choice in choices]
+    made = [(node, seat) for choices in sides.values() for node, seat in choices if seat in node.choices]
     found = []
     for node, seat in sorted(made, key=lambda choice: choice[0].ply):
         assert node.parent is not None, "a choice was made somewhere"

@@ -186,7 +186,8 @@ def find_bad_choices(node: AnyNode) -> list[SeatMove]:
 def list_judged_choices(node: AnyNode) -> list[tuple[SeatMove, Judgement]]:
     if node.parent is None:
         return []
-    return [((node.parent, seat, node.choices[seat]), node.judgements[seat]) for seat in sorted(node.judgements)]
+    judged = [(seat, move) for seat, move in node.choices.items() if seat in node.judgements]
+    return [((node.parent, seat, move), node.judgements[seat]) for seat, move in judged]
 
 
 def is_bad(judgement: Judgement) -> bool:
