@@ -40,7 +40,9 @@ class Lost(HeapAnalyst):
 
 def engine(stop: Callable[[], bool] = lambda: False, analyst: HeapAnalyst | None = None) -> Ugi:
     """Return an engine for the heap game. Its clock stands at 100 seconds."""
-    return Ugi(heap_game(), analyst or Watched(None), lambda: 100.0, stop, Random(1))
+    speaker = Ugi(heap_game(), analyst or Watched(None), lambda: 100.0, stop)
+    speaker.random = Random(1)
+    return speaker
 
 
 def make_circling_game() -> AnyGame:
@@ -153,7 +155,8 @@ def test_a_repetition_that_ends_the_game_is_reported() -> None:
 )
 def test_the_engine_knows_which_move_repeats_a_position(position: str, played: set[str]) -> None:
     game = make_circling_game()
-    speaker = Ugi(game, LiveAnalyst(game), lambda: 0.0, lambda: False, Random(1))
+    speaker = Ugi(game, LiveAnalyst(game), lambda: 0.0, lambda: False)
+    speaker.random = Random(1)
     assert {say(speaker, f"position {position}", "go depth 5")[-1] for _ in range(20)} == played
 
 

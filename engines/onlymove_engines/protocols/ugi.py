@@ -43,14 +43,12 @@ class Ugi:
     """A conversation in UGI about one game. `line` is the game so far, or `None` after a refused position.
     `is_infinite` means that the answer to the last `go` has to wait for `stop`."""
 
-    def __init__(
-        self, game: AnyGame, analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool], random: Random | None = None
-    ) -> None:
+    def __init__(self, game: AnyGame, analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) -> None:
         self.game = game
         self.analyst = analyst
         self.clock = clock
         self.stop = stop
-        self.random = random or Random()
+        self.random = Random()
         self.style = ""
         self.strength = FULL_STRENGTH
         self.line: AnyLine | None = Line(game)
