@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
 from itertools import groupby, takewhile
 from random import Random
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from onlymove_engines.coach.drill import (
     THEMES,
@@ -64,27 +65,22 @@ how many days the drill is asked again, or `None` if it is not. Raises OnlymoveE
 longer exists."""
 
 
+@dataclass(eq=False)
 class Practice:
     """A round of drills, those in `queue`. Without `record_answer`, nothing is stored. `attempts` holds the first
     attempt at each drill: right, wrong, or `None` if it was not tried. `days` says when each stored drill is asked
     again. If the round `is_daily`, it is a position of the day."""
 
-    route = "drill"
+    queue: list[Due]
+    find_game: Callable[[GameId], AnyGame]
+    coaching: Coaching
+    record_answer: RecordAnswer | None = None
+    is_daily: bool = False
+    route: ClassVar[str] = "drill"
     """The name that opens its screen, if there are screens."""
 
-    def __init__(
-        self,
-        queue: Sequence[Due],
-        find_game: Callable[[GameId], AnyGame],
-        coaching: Coaching,
-        record_answer: RecordAnswer | None = None,
-        is_daily: bool = False,
-    ) -> None:
-        self.queue = list(queue)
-        self.find_game = find_game
-        self.coaching = coaching
-        self.record_answer = record_answer
-        self.is_daily = is_daily
+    def __post_init__(self) -> None:
+        self.queue = [*self.queue]
         self.place = 0
         self.attempts: list[bool | None] = [None] * len(self.queue)
         self.days: dict[int, int] = {}

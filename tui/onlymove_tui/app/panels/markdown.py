@@ -77,7 +77,12 @@ def block_rows(block: list[str], width: int) -> Iterator[Row]:
     elif first.startswith("    "):
         yield from ([(line[2:], Tone.KEY)] for line in block)
     elif first.startswith("|"):
-        yield from column_rows(block)
+        lines = [[cell.strip().replace("`", "") for cell in line.strip().strip("|").split("|")] for line in block]
+        lines = [cells for cells in lines if not all(set(cell) <= set("-: ") for cell in cells)]
+        widths = [max(len(cells[n]) if n < len(cells) else 0 for cells in lines) for n in range(max(map(len, lines)))]
+        for number, cells in enumerate(lines):
+            text = "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=False))
+            yield [(text, Tone.STRONG if number == 0 else Tone.TEXT)]
     elif first.startswith("#"):
         yield [(first.lstrip("# ").strip(), Tone.TITLE if first.startswith("# ") else Tone.STRONG)]
     else:
@@ -121,12 +126,3 @@ def mark_keys(text: str, tone: AnyTone = Tone.DIM) -> Row:
     """Return a text as a row. The keys in it are between backticks, as in "Press `t` to try"."""
     parts = text.split("`")
     return [(part, Tone.KEY if place % 2 else tone) for place, part in enumerate(parts) if part]
-
-
-def column_rows(block: list[str]) -> Iterator[Row]:
-    lines = [[cell.strip().replace("`", "") for cell in line.strip().strip("|").split("|")] for line in block]
-    lines = [cells for cells in lines if not all(set(cell) <= set("-: ") for cell in cells)]
-    widths = [max(len(cells[n]) if n < len(cells) else 0 for cells in lines) for n in range(max(map(len, lines)))]
-    for number, cells in enumerate(lines):
-        text = "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=False))
-        yield [(text, Tone.STRONG if number == 0 else Tone.TEXT)]

@@ -115,7 +115,11 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool, is_newcom
         return waiting_line(match)
     seat = match.session.choosing_seat
     if seat is None:
-        return engines_line(match, is_paused)
+        is_between_engines, mover = match.session.is_between_engines, match.session.to_move
+        if is_between_engines and is_paused:
+            return [("Paused: ", Tone.STRONG), *mark_keys("`p` continue")]
+        who = "The engines are" if mover is None else f"{match.game.seats[mover]} is"
+        return mark_keys(f"{who} thinking{'`   p` pause' if is_between_engines else ''}")
     name = game_rows.seat_run(match.game, seat)
     row: list[Run] = [name, (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
     if match.is_simultaneous and not match.session.is_blind:
@@ -150,14 +154,6 @@ def waiting_line(match: Match) -> Row:
     is_late = match.waiting is not None and match.is_simultaneous and match.list_choosing_engines()
     what = "Your opponent is still choosing..." if is_late else "Checking your move..."
     return mark_keys(f"{what} `Backspace` take back")
-
-
-def engines_line(match: Match, is_paused: bool) -> Row:
-    is_between_engines, mover = match.session.is_between_engines, match.session.to_move
-    if is_between_engines and is_paused:
-        return [("Paused: ", Tone.STRONG), *mark_keys("`p` continue")]
-    who = "The engines are" if mover is None else f"{match.game.seats[mover]} is"
-    return mark_keys(f"{who} thinking{'`   p` pause' if is_between_engines else ''}")
 
 
 OVER_WITH_OTHERS_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("q", "menu"))

@@ -110,7 +110,12 @@ class Notice(Keys):
             lines = lines[-1:]
         rows = [row for line in lines if line or not is_low for row in fold(line, width)]
         self.complete = [[(" ", Tone.TEXT), *row] for row in rows]
-        self.lines = blank_first_key(self.complete) if is_early else self.complete
+        self.lines = self.complete
+        if is_early:
+            *others, last = self.complete
+            first = next((n for n, (_, tone) in enumerate(last) if tone is Tone.KEY), len(last))
+            blank = [(" " * len(text), tone) for text, tone in last[first : first + 2]]
+            self.lines = [*others, [*last[:first], *blank, *last[first + 2 :]]]
         self.set_class(is_banner, "-banner")
         footer = self.screen.query_one(KeyBar)
         footer.set_class(is_banner, "-asking")
@@ -120,13 +125,6 @@ class Notice(Keys):
     def name_answer(self) -> None:
         self.lines = self.complete
         self.repaint()
-
-
-def blank_first_key(lines: Sequence[Row]) -> Sequence[Row]:
-    *others, last = lines
-    first = next((n for n, (_, tone) in enumerate(last) if tone is Tone.KEY), len(last))
-    blank = [(" " * len(text), tone) for text, tone in last[first : first + 2]]
-    return [*others, [*last[:first], *blank, *last[first + 2 :]]]
 
 
 class Gate(Canvas):
