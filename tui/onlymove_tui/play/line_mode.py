@@ -679,7 +679,6 @@ class LessonLines(TaskLines):
         found = find_analyst(course.game)
         super().__init__(course, lambda _: found, voice)
         self.course = course
-        self.commands |= {"hint": self.hint}
         self.is_over = False
         self.is_at_end = False
         """Whether the player has gone past the last task."""
