@@ -75,8 +75,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.typing: Typing | None = None
         self.pressed_at = 0.0
         self.actors: list[object] = [self]
-        """The objects with methods named `action_NAME`, which carry out actions. The first one that has the method is
-        used."""
+        """The objects that carry out actions. The first one that has the method `action_NAME` is used."""
         self.message: Row = ()
         self._awaited: set[str] = set()
         self._bound: dict[str, str] | None = None
@@ -93,9 +92,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.services.open(name, *arguments)
 
     def fetch(self, find: Callable[[], T], take: Callable[[T], object], group: str, keys_wait: bool = False) -> None:
-        """Call `find` in a worker, and then `take` with its result in the app's own thread. An OnlymoveError is posted
-        as `Trouble`. A newer call in the same group cancels an older one. With `keys_wait`, keys wait for the result,
-        except those that leave the screen."""
+        """Call `find` in a worker, and `take` with its result in the app's thread. An OnlymoveError becomes `Trouble`.
+        A newer call in the same group cancels an older one. With `keys_wait`, all keys but the way out wait for it."""
         if keys_wait:
             self._awaited.add(group)
         self.fetch_each(lambda: (find(),), take, group)

@@ -265,8 +265,7 @@ VI: Final[Mapping[str, str]] = {
     "previous_move": "left,h,left_square_bracket", "next_move": "right,l,right_square_bracket",
     "branch_up": "up,k", "branch_down": "down,j",
 }  # fmt: skip
-"""The keys of the preset `vi`. The keys h, j, k and l move the cursor. Commands that had these keys get the capital
-letters."""
+"""The keys of the preset `vi`: h, j, k and l move the cursor. Commands that had them get the capital letters."""
 
 
 @cache

@@ -1,5 +1,4 @@
-"""What the command line decides before the app opens, and the settings in effect. Does not depend on screens or on
-Textual."""
+"""What the command line decides before the app opens, and the settings in effect. Does not import Textual."""
 
 from __future__ import annotations
 

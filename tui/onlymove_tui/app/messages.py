@@ -1,5 +1,4 @@
-"""The messages from widgets and workers to the screens. They are small, and say what happened but not what the screen
-should do."""
+"""The messages from widgets and workers to the screens. They say what happened, and not what the screen should do."""
 
 from __future__ import annotations
 

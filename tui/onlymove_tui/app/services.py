@@ -62,9 +62,8 @@ class Library:
         return self._extra.get(game_id) or shipped.load(game_id)
 
     def find_analyst(self, game: AnyGame, report: Report = ignore_report) -> AnalystFound:
-        """Return the analyst of a game. It is opened only once. It is `None` if the worker was cancelled during
-        preparations, or if it cannot be used, in which case the text gives the reason. `report` gets the progress of
-        long preparations."""
+        """Return the analyst of a game, which is opened only once. It is `None` if the worker was cancelled, or if it
+        cannot be used, and then the text gives the reason. `report` gets the progress of long preparations."""
         if game.id not in self._analysts:
             # numpy and the tables are imported late, because the menu does not need them.
             from onlymove_tables.background import wait_for_table  # noqa: PLC0415
@@ -148,8 +147,7 @@ class Services:
         self.rules_read: set[GameId] = set()
         """The games whose rules have been opened since the program started."""
         self.has_own_colours_only = False
-        """Whether the terminal shows no theme but its own, because it has at most sixteen colours or should use
-        none."""
+        """Whether the terminal shows only its own theme, because it has at most sixteen colours or should use none."""
 
     def change_setting(self, key: str, value: object) -> None:
         """Use a setting from now on, and save it in the player's file. Raises BadSetting for a value that is not

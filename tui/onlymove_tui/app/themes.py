@@ -120,8 +120,7 @@ INKS: Final[Mapping[Ink, str]] = MappingProxyType(
         Role.CHIP: "background",
     }
 )
-"""The look of each ink: the name of a colour in COLOURS, then attributes after a comma. Most roles have a colour of
-their own."""
+"""The look of each ink: a colour of COLOURS, then attributes after a comma. Most roles have a colour of their own."""
 
 
 def colour(name: str, theme: str) -> str:
@@ -159,8 +158,7 @@ SIGNS: Final = str.maketrans("●○", "○●")
 
 
 def swap_sign(text: str, tone: AnyTone) -> tuple[str, AnyTone]:
-    """Return the symbol and tone of a white or black side for a theme with a light background. Other text is returned
-    unchanged.
+    """Return the symbol and tone of a white or black side for a light background. Other text stays as it is.
 
     >>> swap_sign("● ", Role.WHITE_SIGN)
     ('○ ', <Tone.TEXT: 'text'>)
@@ -205,8 +203,7 @@ def themes() -> Sequence[Theme]:
 
 
 def find_theme(name: str) -> str:
-    """Return the theme that a setting asks for. An older name stands for the most similar theme in NAMES. Other names
-    are returned unchanged.
+    """Return the theme that a setting asks for. An older name stands for the most similar theme in NAMES.
 
     >>> find_theme("textual-light"), find_theme(""), find_theme("mauve")
     ('light', 'dark', 'mauve')

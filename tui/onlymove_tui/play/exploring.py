@@ -1,7 +1,4 @@
-"""The explorer's path through the solved game, from a start to the current position and back.
-
-The positions on it have no history, so none of them is drawn by repetition. Does not depend on screens.
-"""
+"""The explorer's path through the solved game. Its positions have no history, so none is drawn by repetition."""
 
 from __future__ import annotations
 

@@ -61,8 +61,7 @@ NOBODY = Player(PlayerKind.ENGINE)
 
 RecordAnswer: TypeAlias = Callable[[Due, bool, bool], int | None]
 """A function that stores the first attempt at a drill: whether it was right, and whether a hint was given. Returns in
-how many days the drill is asked again, or `None` if it is not. Raises OnlymoveError, and KeyError for a drill that no
-longer exists."""
+how many days the drill is asked again, or `None`. Raises OnlymoveError, and KeyError for a drill that is gone."""
 
 
 @dataclass(eq=False)
@@ -199,8 +198,7 @@ class Practice:
 
 
 def sort_weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:
-    """Return the themes of new positions, the one with the smallest share of right answers first. `answers` gives
-    (right, all) for each theme."""
+    """Return the themes of new positions, the weakest first. `answers` gives (right, all) for each theme."""
 
     def share(theme: Origin) -> float:
         right, tries = answers.get(theme, (0, 0))
@@ -289,9 +287,8 @@ def round_summary(practice: Practice) -> list[str]:
 
 
 class Course:
-    """Goes through the lessons of `game`. It begins with the first step that is not `done`. Each time the player
-    finishes another step, `save_steps` gets the number of finished steps. Raises BadLesson for lessons that cannot be
-    taught."""
+    """Goes through the lessons of `game` from the first step that is not `done`. `save_steps` gets the number of steps
+    whenever another one is finished. Raises BadLesson for lessons that cannot be taught."""
 
     route = "lesson"
 

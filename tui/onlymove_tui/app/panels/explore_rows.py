@@ -38,8 +38,7 @@ NOWHERE = Tally()
 @dataclass(frozen=True, slots=True)
 class Branch:
     """A line of the list: a move, its text, its value as text, the replies to it, and the other moves that are `alike`
-    by symmetry. Moves of one `group` have the same result. `own` are the results of the player's games that continued
-    with this move."""
+    by symmetry. Moves of one `group` have the same result. `own` are the results of the player's games with it."""
 
     move: Move
     text: str

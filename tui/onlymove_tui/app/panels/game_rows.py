@@ -151,8 +151,7 @@ def format_time_left(match: Match, seat: Seat) -> str:
 
 
 REASON_LINES = 4
-"""The number of lines for sentences about a bad move. The lines are blank until the sentences come, so that nothing
-jumps."""
+"""The lines for sentences about a bad move. They are blank until the sentences come, so that nothing jumps."""
 
 
 def reason_rows(match: Match, sentences: Sequence[str], width: int) -> list[Row]:

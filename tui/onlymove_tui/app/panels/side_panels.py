@@ -97,8 +97,7 @@ def list_figure_parts(
 
 
 def is_marked(match: Match, node: AnyNode, everything: bool) -> bool:
-    """Whether the move into `node` is marked as an inaccuracy or worse. Against an engine, only the player's own moves
-    count."""
+    """Whether the move into `node` is marked as bad. Against an engine, only the player's own moves count."""
     own = list_own_judgements(match.session, node) if everything or is_disclosed(match, node) else []
     return any(is_bad(judgement) and (everything or match.coaching.tells(judgement)) for judgement in own)
 

@@ -68,8 +68,8 @@ class Keys(Canvas):
 
 
 class KeyBar(Keys):
-    """The footer with the keys that work now. Keys that do not fit are left out. The last two, the way back and the
-    list of keys, are always shown."""
+    """The footer with the keys that work now, as many as fit. The last two, the way back and the list of keys, always
+    do."""
 
     def __init__(self, footer: Callable[[], Sequence[tuple[str, str]]]) -> None:
         super().__init__(id="keys")

@@ -39,8 +39,7 @@ def choose_lines(scene: Scene, height: int) -> Sequence[int]:
 
 
 def rank_dispensable_lines(scene: Scene) -> list[int]:
-    """Return the lines that may be left out, in this order: blank ones from below, then borders, then arrows, both from
-    outside."""
+    """Return the lines that may be left out: blank ones from below, then borders and then arrows, from outside."""
     cells = scene.cells()
     used = {y for place in scene.places for y in range(place.y, place.y + place.height)}
     free = [y for y in range(scene.height) if y not in used]
@@ -218,8 +217,7 @@ SIDES: Final[Mapping[str, int]] = {
 }
 """The sides, as bits of WAYS, that the filled part of a character touches."""
 FILLED: Final = 0.8
-"""If pieces cover more than this share of an area, it gets no outline, because that would look like a second edge of
-the piece."""
+"""An area gets no outline if pieces cover more of it than this share. It would look like their second edge."""
 LINES: Final = " │─╰││╭├─╯─┴╮┤┬┼"
 """The characters for lines that leave a cell in some directions, by the sum of their bits."""
 EDGES: Final = str.maketrans("▗▖▝▘▟▙▜▛▄▀▐▌", "╭╮╰╯╱╲╲╱──││")
@@ -251,8 +249,7 @@ def _is_edge(tone: AnyTone | None) -> bool:
 
 
 def _trace_lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
-    """Yield the lines that show the areas of a picture without colours, each with its place. They replace edges, or are
-    drawn where the picture is blank."""
+    """Yield the lines that show areas without colours, each with its place. They replace edges and blanks."""
     cells = {(x, y): cell for y, row in enumerate(grid) for x, cell in enumerate(row)}
     edges: dict[AnyTone | None, set[Spot]] = {}
     grounds: dict[AnyTone | None, set[Spot]] = {}
@@ -291,8 +288,7 @@ def _find_strings(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
 def _find_areas(
     grid: Grid, edges: Mapping[AnyTone | None, Set[Spot]], grounds: Mapping[AnyTone | None, Set[Spot]]
 ) -> Iterator[tuple[Set[Spot], Set[Spot], Set[Spot]]]:
-    """For each connected area of a ground, yield three sets of places: everything that it encloses, its edge, and the
-    rest of it."""
+    """For each connected area of a ground, yield the places it encloses, those of its edge, and the others in it."""
     everything = {(x, y) for y, row in enumerate(grid) for x in range(len(row))}
     margin = {(x, y) for x, y in everything if not (0 < x < len(grid[y]) - 1 and 0 < y < len(grid) - 1)}
     for ground, rim in edges.items():
@@ -347,8 +343,7 @@ EMPTY = Scene(0, 0, ())
 
 
 class BoardView(Canvas):
-    """Shows the board of any game. A picture that is too high first loses lines without meaning, and then scrolls with
-    the cursor."""
+    """Shows the board of any game. A picture that is too high first loses lines without meaning, then it scrolls."""
 
     def __init__(self) -> None:
         super().__init__(id="board")

@@ -51,8 +51,7 @@ FURTHER: Final[Run] = ("  ", Tone.TEXT)
 
 
 def fold(row: Row, width: int, indent: Row = ()) -> list[Row]:
-    """Break a row at blanks into lines of at most `width` columns. Further lines begin with `indent`. In a row of keys
-    each key stays with its word."""
+    """Break a row into lines of `width` columns. Further ones begin with `indent`. Keys stay with their words."""
     if row_width(row) <= width:
         return [row]
     lines: list[list[Run]] = [[]]
@@ -67,8 +66,7 @@ def fold(row: Row, width: int, indent: Row = ()) -> list[Row]:
 
 
 def split_keys(row: Row) -> Iterator[list[Run]]:
-    """Yield the keys of a row, each with its word and the gap before it. A row that does not begin with a key is one
-    part."""
+    """Yield the keys of a row, each with its word and the gap before it. Another row is one part."""
     part: list[Run] = []
     begins_with_key = next((tone for text, tone in row if text.strip()), None) is Tone.KEY
     for text, tone in row:

@@ -1,5 +1,4 @@
-"""A list with one selected entry, which scrolls with the selection. The menu, forms, the history and the palette use
-it."""
+"""A list with one selected entry, which scrolls with the selection."""
 
 from __future__ import annotations
 
@@ -66,8 +65,7 @@ class Choices(Canvas):
         return show_window(drawn, self._find_top(), self.size.height) if self.size.height else drawn
 
     def on_resize(self) -> None:
-        """Tell the screen if the width is new. `_width` may be new already, because the list may have been painted
-        since."""
+        """Tell the screen if the width is new. `_width` may be new already, after painting."""
         if self._fitted_width != self.size.width:
             self._fitted_width = self.size.width
             self.post_message(Refitted())

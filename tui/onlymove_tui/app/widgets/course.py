@@ -134,13 +134,11 @@ class MoveList(Canvas):
 
 
 LOW, TALL = 7, 11
-"""The usual heights of a strip in lines. Besides pointers and axis, each side has half a line or one line for each
-step."""
+"""The usual heights of a strip in lines: pointers, axis, and on each side half a line or one line for each step."""
 STEPS = 4
 """The height of the tallest column, in steps."""
 NEAR = ((2, 4), (5, 3), (11, 2))
-"""The height of a column by the plies to the end, as (greatest number of plies, height). The scale is logarithmic.
-Anything farther has height 1."""
+"""The height of a column by the plies to the end, as (most plies, height), on a logarithmic scale. Farther: 1."""
 FAR_AHEAD = ((16, 4), (8, 3), (4, 2))
 """The height of a column by the margin, as (smallest margin, height)."""
 LIKELY = ((0.8, 4), (0.55, 3), (0.3, 2), (0.05, 1))
@@ -151,8 +149,7 @@ WIDEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A ply. `height` says how good the position is for the first player, from -4 to 4 (`None`: not known), and `glyph`
-    is the symbol of the move."""
+    """A ply: how good the position is for the first player, from -4 to 4 (`None`: not known), and the move's symbol."""
 
     height: int | None
     glyph: str = ""

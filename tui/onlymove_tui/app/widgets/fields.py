@@ -13,8 +13,7 @@ Accept = Callable[[str], str]
 
 
 class Typing:
-    """A text that the player types. Enter passes it to `handle_text`. At first all of it is selected, so that typing
-    replaces it."""
+    """A text that the player types. Enter passes it to `handle_text`. At first, typing replaces all of it."""
 
     def __init__(self, handle_text: Accept, text: str = "") -> None:
         self.handle_text = handle_text
