@@ -203,9 +203,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.call_next(self._paint)
 
     def mark_changed(self, *parts: str) -> None:
-        """Have these parts of the screen, or all of it, painted once, after all that a key or a result changes. Also
-        find out again which commands are possible."""
-        self._bound = None
+        """Have these parts of the screen, or all of it, painted once, after all that a key or a result changes. If it is
+        all, find out again which commands are possible."""
+        if not parts:
+            self._bound = None
         if not self._stale:
             self.call_next(self._paint)
         self._stale.update(parts or ("",))
