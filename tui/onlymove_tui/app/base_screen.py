@@ -80,7 +80,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self._awaited: set[str] = set()
         self._bound: dict[str, str] | None = None
         self._stale: set[str] = set()
-        self.is_laid_out = False
+        self._is_composed = self.is_laid_out = False
         self._shape: tuple[Size, bool] | None = None
 
     def __init_subclass__(cls, screen_id: str = "", **rest: object) -> None:
@@ -176,6 +176,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Finish building the screen, and take the keys that were typed in advance."""
+        self._is_composed = True
         if self.title_row:
             self.show_title(self.title_row)
         self.mark_changed()
@@ -203,8 +204,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.call_next(self._paint)
 
     def mark_changed(self, *parts: str) -> None:
-        """Have these parts of the screen, or all of it, painted once, after all that a key or a result changes. If it is
-        all, find out again which commands are possible."""
+        """Have these parts of the screen painted once, after all that a key or a result changes. Without parts, paint
+        all of it, and find out again which commands are possible."""
         if not parts:
             self._bound = None
         if not self._stale:
@@ -282,7 +283,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     @property
     def is_built(self) -> bool:
         """Whether all widgets exist, those inside other widgets too, and none has been removed."""
-        return self.is_mounted and bool(self.children) and not self.is_going
+        return self._is_composed and bool(self.children) and not self.is_going
 
     @property
     def is_going(self) -> bool:
