@@ -33,6 +33,7 @@ from onlymove_tui.app.messages import Settled, Trouble
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.services import Library, Services
 from onlymove_tui.app.themes import ANSI, NAMES, USUAL, colour, find_theme, themes
+from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.crash import report_crash
 from onlymove_tui.environment import use_reserve
 from onlymove_tui.lobby.accounts import find_own_person
@@ -144,9 +145,10 @@ class OnlymoveApp(App[int], inherit_bindings=False):
     def list_screens(self) -> list[BaseScreen]:
         return [screen for screen in self.screen_stack if isinstance(screen, BaseScreen)]
 
-    def colour(self, theme: Theme) -> None:
+    def colour(self, theme: Theme | None = None) -> None:
         for screen in self.list_screens():
-            screen.colour()
+            for canvas in screen.query(Canvas):
+                canvas.redraw()
 
     def on_ready(self) -> None:
         if self.lifeline is not None:
@@ -209,8 +211,8 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         self.ascii_only = self.services.ascii_only
         if self.services.terminal.colour:
             self.theme = self.wanted_theme()
+        self.colour()
         for screen in self.list_screens():
-            screen.colour()
             screen.mark_changed()
 
     def wanted_theme(self) -> str:

@@ -27,7 +27,7 @@ from onlymove_tui.app.messages import Noted, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
-from onlymove_tui.app.widgets.canvas import Canvas, Row, fold
+from onlymove_tui.app.widgets.canvas import Row, fold
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.fields import Accept, Typing
 from onlymove_tui.environment import use_reserve
@@ -159,10 +159,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def on_noted(self, message: Noted) -> None:
         self.say(message.text, Tone.STRONG)
-
-    def colour(self) -> None:
-        for canvas in self.query(Canvas):
-            canvas.redraw()
 
     @property
     def is_waiting(self) -> bool:

@@ -14,7 +14,7 @@ from onlymove_engines.play.players import Player
 
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
 from onlymove_tui.app.themes import AnyTone, Tone
-from onlymove_tui.app.widgets.canvas import Row, Run
+from onlymove_tui.app.widgets.canvas import Row, Run, choose_fitting
 from onlymove_tui.play.phrases import opponent_name, spell_count
 from onlymove_tui.store.learning import NOTHING_LEARNED, STAGES, Learned, Milestone, next_stage
 from onlymove_tui.store.progress import RECENT, Progress, Tally, Week
@@ -192,18 +192,14 @@ def describe_kept(progress: Progress, width: int) -> str:
     number = len(progress.lately)
     words = f"{kept} of {spell_count(decisions, 'move')}"
     longer = f"{words}, last {f'{number} games' if number > 1 else 'game'}"
-    return longer if LABEL_WIDTH + len(longer) <= width else words
+    return choose_fitting((longer, words), width - LABEL_WIDTH)
 
 
 def describe_mistakes(mistakes: Sequence[tuple[str, int]], width: int) -> str:
     """Return words such as `Draw → Loss: 4, Win → Draw: 2`, with as many mistakes as fit."""
-    words = ""
-    for kind, count in mistakes:
-        longer = f"{words}, {kind}: {count}" if words else f"{kind}: {count}"
-        if words and LABEL_WIDTH + len(longer) > width:
-            break
-        words = longer
-    return words.replace("->", "→")
+    words = [f"{kind}: {count}" for kind, count in mistakes]
+    shorter = [", ".join(words[:number]) for number in range(len(words), 0, -1)]
+    return choose_fitting(shorter or [""], width - LABEL_WIDTH).replace("->", "→")
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,8 +218,7 @@ class GameLayout(BoardLayout):
             strip.show(values, TALL if space >= height // 3 + TALL else LOW)
         self.value_panel.display = bool(standing) or strip.display
         legend, scale = (values.legend, values.scale) if values is not None and strip.display else ("", "")
-        titles = (f"Value  {legend}".strip(), legend, "Value")
-        title = next(title for title in titles if title and len(title) <= self.value_width - 2)
+        title = choose_fitting((f"Value  {legend}".strip(), legend, "Value"), self.value_width - 2)
         self.value_panel.set_title(title, scale if len(scale) <= self.value_width - 2 else "")
         self.standing.show(standing)
         return space - (least + (strip.height if strip.display else 0) if self.value_panel.display else 0)
