@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from time import monotonic
 
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.clock import GameClock, read_control
 from onlymove_engines.match.match import Match
@@ -76,11 +77,11 @@ class Matches:
         details = GameDetails(
             dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock
         )
-        saver = self._make_autosave(session, details) if is_saved else None
-        return self._complete(Match(session, coaching, training, saver, self.random), saver, details)
+        return self._begin(session, coaching, details, self._make_autosave(session, details) if is_saved else None)
 
-    def _complete(self, match: Match, saver: Autosave | None, details: GameDetails) -> Match:
-        """Give a match its clock, which is saved with the game, and the engine's limits."""
+    def _begin(self, session: AnySession, coaching: Coaching, details: GameDetails, saver: Autosave | None) -> Match:
+        """Make a match with the engine's limits and a clock, which is saved with the game."""
+        match = Match(session, coaching, details.training, saver, self.random)
         match.effort = self.preferences.effort()
         if (control := read_control(details.clock)) is not None:
             match.clock = GameClock(control, self.seconds, details.left)
@@ -110,8 +111,7 @@ class Matches:
             return self.join(saved.details.challenge_id)
         coaching = replace(self.preferences.coaching(), on_bad=saved.details.on_bad, objective=saved.details.objective)
         saver = self._make_autosave(saved.session, saved.details, number)
-        match = Match(saved.session, coaching, saved.details.training, saver, self.random)
-        return self._complete(match, saver, saved.details)
+        return self._begin(saved.session, coaching, saved.details, saver)
 
     def join(self, number: str) -> Match:
         """Open a shared game in which this player has a side. It is saved like any other game. Raises OnlymoveError."""
