@@ -98,14 +98,13 @@ def ask_for_code(lines: Iterable[str | None]) -> str:
 
 class Waiter:
     """A player who wants to play this game. The player waits at a challenge of their own, or asks to join another
-    player's. `tried` are other players' challenges that led to no game, and `failures` counts them by account."""
+    player's. `tried` are other players' challenges that led to no game."""
 
     def __init__(self, lobby: Lobby, game: AnyGame, code: str = "") -> None:
         self.lobby = lobby
         self.game = game
         self.code = code
         self.tried: set[tuple[int, str]] = set()
-        self.failures: Counter[int] = Counter()
         self.listed = 0.0
         self.has_shown_older = False
         self.place = self.find_place()
@@ -116,8 +115,8 @@ class Waiter:
         left out, because several players may share it."""
         self.listed = self.lobby.clock()
         found = [one for one in list_entries(self.lobby) if one.opening.game == self.game.id]
-        of_account = Counter(one.uid for one in found)
-        given_up = {uid for uid, failures in self.failures.items() if failures >= MOST_FAILURES} - {self.lobby.who.uid}
+        of_account, failures = Counter(one.uid for one in found), Counter(uid for uid, _ in self.tried)
+        given_up = {uid for uid, count in failures.items() if count >= MOST_FAILURES} - {self.lobby.who.uid}
         found = [one for one in found if (one.uid, one.challenge_id) not in self.tried and one.uid not in given_up]
         return sorted(found, key=lambda one: (not one.is_mine, of_account[one.uid]))
 
@@ -138,16 +137,12 @@ class Waiter:
             except NoLobby:
                 raise
             except OnlymoveError:
-                self.give_up(one.uid, one.challenge_id)
+                self.tried.add((one.uid, one.challenge_id))
         if self.code:
             is_wrong = "no open challenge has that code"
             raise NoChallenge(is_wrong if self.tried else "there is no open challenge with a code")
         start = self.game.notation.format_position(self.game.start({}, random.randrange(2**31)))
         return OpenChallenge.open(self.lobby, Terms(self.game.id, start, random.randrange(2)))
-
-    def give_up(self, uid: int, challenge_id: str) -> None:
-        self.tried.add((uid, challenge_id))
-        self.failures[uid] += 1
 
     def wait(self, lines: Iterable[str | None]) -> str | None:
         """Wait until the game begins. Returns its id, or `None` if the player quits. The challenge is then withdrawn.
@@ -191,7 +186,7 @@ class Waiter:
             has_failed = True
         if has_failed:
             if isinstance(self.place, JoinedChallenge):
-                self.give_up(self.place.opener, self.place.challenge_id)
+                self.tried.add((self.place.opener, self.place.challenge_id))
             self.place.withdraw()
             self.place.close()
             self.place = self.find_place()

@@ -74,9 +74,7 @@ class OpenChallenge:
         self._writer = RecordWriter.reopen(self.reader.path, self.reader.whole)
         wanted, me = self.opening.wanted, lobby.who.uid
         self._invited = find_accounts(wanted, me) if wanted else None
-        refused = [(line.uid, line.joiner) for line in self.reader.lines if isinstance(line, Refusing)]
-        self._seen = set(refused)
-        self._tries = Counter(uid for uid, _ in refused)
+        self._seen = {(line.uid, line.joiner) for line in self.reader.lines if isinstance(line, Refusing)}
         self._beaten = 0.0
         self._is_left = False
 
@@ -104,15 +102,16 @@ class OpenChallenge:
         if self.reader.acceptance is not None:
             return True
         # Accounts that have tried often come last, so they do not hold up the others.
-        found = min(self._list_joiners(), key=lambda one: (self._tries[one[0]], one[1]), default=None)
+        tries = Counter(uid for uid, _ in self._seen)
+        found = min(self._list_joiners(tries), key=lambda one: (tries[one[0]], one[1]), default=None)
         return found is not None and self._decide(found[0], found[2])
 
-    def _list_joiners(self) -> Iterator[tuple[int, float, str]]:
+    def _list_joiners(self, tries: Counter[int | None]) -> Iterator[tuple[int, float, str]]:
         """Yield the account, the time of the request, and the id of each player who wants to join and has no answer
         yet. Only accounts that can be meant and have not tried too often are searched."""
         folders, me = self.lobby.folders, self.lobby.who.uid
         for uid in folders.accounts() if self._invited is None else self._invited:
-            if self._tries[uid] < (MOST_TRIES_OF_OWN if uid == me else MOST_TRIES):
+            if tries[uid] < (MOST_TRIES_OF_OWN if uid == me else MOST_TRIES):
                 for record in folders.records(uid, SEAT, f"{self.challenge_id}."):
                     joiner = record.name.partition(".")[2]
                     if (uid, joiner) not in self._seen:
@@ -120,7 +119,6 @@ class OpenChallenge:
 
     def _decide(self, uid: int, joiner: str) -> bool:
         self._seen.add((uid, joiner))
-        self._tries[uid] += 1
         try:
             reader, joining = self.lobby.read_joining(self.challenge_id, joiner, uid)
         except RecordTrouble:
