@@ -67,7 +67,6 @@ class Wire:
     def __init__(self, ascii_only: bool = False) -> None:
         self._ascii_only = ascii_only
         self._cells: dict[Place, Cell] = {}
-        self._pens: dict[Style, tuple[Pen, Pen]] = {}
         self._pen: Pen | None = None
         self.size: tuple[int, int] = (0, 0)
 
@@ -102,10 +101,7 @@ class Wire:
                     if code[0] is ControlType.CURSOR_MOVE_TO:
                         x, y = int(code[1]), int(code[2])  # type: ignore[misc]
                 continue
-            pens = self._pens.get(style or PLAIN)
-            if pens is None:
-                pens = self._pens[style or PLAIN] = find_pens(style or PLAIN, colours)
-            inked, blank = pens
+            inked, blank = find_pens(style or PLAIN, colours)
             for glyph in text:
                 if glyph == "\n":
                     x, y = 0, y + 1
@@ -197,6 +193,7 @@ def encode_movement(at: Place | None, to: Place) -> str:
     return min(named, vertical + across, f"{vertical}\x1b[{x + 1}G", key=len)
 
 
+@lru_cache(1 << 10)
 def find_pens(style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
     """Return the pens of a style for its characters and for its blanks, which show neither text colour nor boldness."""
     if colours is None:
