@@ -256,7 +256,8 @@ class RecordReader:
         return next((line for line in self.lines if isinstance(line, Accepting)), None)
 
     def look(self, most: int = LARGEST) -> bool:
-        """Read what is new in the first `most` bytes. Returns whether there are new lines. Raises RecordTrouble."""
+        """Read what is new in the first `most` bytes, and parse the complete lines that count already. Returns whether
+        there are any. Raises RecordTrouble."""
         found = self._checked()
         self.touched = found.st_mtime
         end = min(found.st_size, most)
@@ -265,10 +266,6 @@ class RecordReader:
             whole = some[: some.rfind(b"\n") + 1]
             self.whole += len(whole)
             self._rest += whole
-        return self._read_lines()
-
-    def _read_lines(self) -> bool:
-        """Parse the complete lines that count already. Returns whether there are any. Raises RecordTrouble."""
         begin, latest = 0, self._clock() + AHEAD_SECONDS
         while (end := self._rest.find(b"\n", begin)) >= 0:
             line = parse_line(self._rest[begin:end]) if end - begin < LONGEST_LINE else None

@@ -181,7 +181,6 @@ class Lifeline:
                 self._modes = termios.tcgetattr(sys.__stdin__.fileno())
         self.touched = time.monotonic()
         """The time of the last key or click, from which the idle time counts."""
-        self._idle_check: asyncio.TimerHandle | None = None
 
     def hold(self, idle_seconds: float | None = None) -> None:
         """Handle signals from now on. With `idle_seconds`, also quit after that time without a key."""
@@ -190,7 +189,7 @@ class Lifeline:
             _handle(loop, number, partial(self.leave, SIGNALLED + number))
         _handle(loop, signal.SIGUSR1, partial(self.leave, 0, HANDED_OVER))
         if idle_seconds is not None:
-            self._idle_check = loop.call_later(idle_seconds, self._look_if_idle, idle_seconds)
+            loop.call_later(idle_seconds, self._look_if_idle, idle_seconds)
 
     def leave(self, code: int, message: str = "") -> None:
         """Save, and end the app with this exit code. Later calls do nothing."""
@@ -204,16 +203,12 @@ class Lifeline:
         self._save()
         self._app.exit(return_code=code, message=message or None)
 
-    def release(self) -> None:
-        if self._idle_check is not None:
-            self._idle_check.cancel()
-
     def _look_if_idle(self, idle_seconds: float) -> None:
         left = idle_seconds - (time.monotonic() - self.touched)
         if left <= 0:
             self.leave(0, TIMED_OUT)
         else:
-            self._idle_check = asyncio.get_running_loop().call_later(left, self._look_if_idle, idle_seconds)
+            asyncio.get_running_loop().call_later(left, self._look_if_idle, idle_seconds)
 
     def _force(self, code: int) -> None:
         """Restore the terminal without blocking, and end the process, even if something hangs."""
