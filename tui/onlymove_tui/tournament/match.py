@@ -252,22 +252,23 @@ def play_match(
     """Play `pairs` pairs, or fewer if `sprt` decides earlier. Pairs in the journal count and are not played again.
     `watcher` gets the standing after every pair. Raises ForeignWorker, and errors that make a game impossible to play.
     """
-    standing, begun = read_standing(journal.found, pairs, sprt)
+    standing = read_standing(journal.found, pairs, sprt)
     watcher(standing)
     if is_decided(standing, sprt):
         return standing
     farm.prepare(plan.game)
+    begun = sum(standing.pairs) + standing.lost_pairs
     with closing(play_in_order(plan, range(2 * begun, 2 * pairs), farm)) as played:
         for first in played:
             if first is not None:
                 journal.append(first)
             second = next(played)
             if first is None or second is None:
-                journal.drop_half_pair()
+                if first is not None:
+                    journal.drop(first)
                 standing = replace(standing, lost_pairs=standing.lost_pairs + 1)
             else:
                 journal.append(second)
-                journal.complete_pair()
                 standing = standing.with_games((tags_of(first), tags_of(second)))
             watcher(standing)
             if is_decided(standing, sprt):
@@ -275,17 +276,16 @@ def play_match(
     return standing
 
 
-def read_standing(found: Sequence[Tags], pairs: int, sprt: Sprt | None) -> tuple[Standing, int]:
-    """Return the standing after the recorded games of at most `pairs` pairs, and the number of the next pair. A pair
-    that is missing between two others was lost."""
-    standing, next_pair = Standing(), 0
+def read_standing(found: Sequence[Tags], pairs: int, sprt: Sprt | None) -> Standing:
+    """Return the standing after the recorded games of at most `pairs` pairs. A pair that is missing between two others
+    was lost."""
+    standing = Standing()
     for one, two in zip(found[::2], found[1::2], strict=True):
         number = int(one["Pair"]) - 1
         if number >= pairs or is_decided(standing, sprt):
             break
-        standing = replace(standing, lost_pairs=standing.lost_pairs + number - next_pair).with_games((one, two))
-        next_pair = number + 1
-    return standing, next_pair
+        standing = replace(standing, lost_pairs=number - sum(standing.pairs)).with_games((one, two))
+    return standing
 
 
 def is_decided(standing: Standing, sprt: Sprt | None) -> bool:
@@ -351,8 +351,6 @@ class Journal:
 
     path: Path | None
     same: Tags
-    complete: int = 0
-    """The size of the complete pairs in bytes."""
     found: Sequence[Tags] = ()
     """The tags of the games that were in the file before, in complete pairs."""
     _lock: int | None = None
@@ -379,8 +377,7 @@ class Journal:
                 if tags.get(name) != wanted:
                     other = tags.get(name, "")
                     raise OtherMatch(f"'{self.path}' contains another match: {name} '{other}' instead of '{wanted}'")
-        self.complete = sum(len(record.encode()) for record, _ in whole)
-        os.truncate(self.path, self.complete)
+        os.truncate(self.path, sum(len(record.encode()) for record, _ in whole))
         return len(records) - len(whole)
 
     def append(self, record: str) -> None:
@@ -388,14 +385,10 @@ class Journal:
             with self.path.open("ab") as file:
                 file.write((record + APART).encode())
 
-    def complete_pair(self) -> None:
+    def drop(self, record: str) -> None:
+        """Remove the last record. It is the first game of a pair whose second game cannot be played."""
         if self.path is not None:
-            self.complete = self.path.stat().st_size
-
-    def drop_half_pair(self) -> None:
-        """Remove the first game of a pair whose second game cannot be played."""
-        if self.path is not None:
-            os.truncate(self.path, self.complete)
+            os.truncate(self.path, self.path.stat().st_size - len((record + APART).encode()))
 
     def close(self) -> None:
         """Release the file, so that another match can continue it."""
