@@ -157,7 +157,8 @@ def draw_scene(
         for cell, piece in enumerate(position.cells)
         if piece != EMPTY and cell not in gone
     ]
-    return layout.compose((*draw_board(layout), *standing, *moving), list_places(layout), TWINS)
+    parts = (*draw_board(layout), *standing, *layout.spell(moving, TWINS))
+    return Scene.of(layout.width, layout.height, parts, list_places(layout))
 
 
 @cache
