@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.games.lightriders._kernel import field
-from onlymove_engines.games.lightriders.analyst import TRIED_CELLS, LightRidersAnalyst, solve_round
+from onlymove_engines.games.lightriders.analyst import TRIED_CELLS, LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.rules import Position
 from onlymove_engines.games.lightriders.territory import find_reachable
@@ -120,7 +120,7 @@ def find_first_proven(analyst: LightRidersAnalyst, game: Sequence[Position]) -> 
     """Return the first of these positions that can be proven, with its exact value."""
     for position in game:
         if len(find_reachable(position)) <= TRIED_CELLS and (found := analyst.solve_exactly(position, Budget())):
-            return position, solve_round(position, found).expected
+            return position, found.expected
     return None
 
 

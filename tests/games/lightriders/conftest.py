@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.games.lightriders.analyst import Payoffs, solve_round
+from onlymove_engines.games.lightriders.analyst import solve_round
 from onlymove_engines.games.lightriders.live import ExactSearch, Lookahead
 from onlymove_engines.games.lightriders.rules import Position
 from onlymove_engines.search.stop import ENDLESS
@@ -42,7 +42,7 @@ def find_exact_value(search: ExactSearch, position: Position) -> float:
     """Return the exact value for rider 0 of a position with both riders on the field."""
     matrix = search.matrix(position)
     assert matrix is not None
-    return solve_round(position, Payoffs(matrix, True)).expected
+    return solve_round(position, matrix, True).expected
 
 
 @pytest.fixture

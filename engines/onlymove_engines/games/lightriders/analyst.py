@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
+from typing import TypeAlias
 
 from onlymove_engines.core.analysis import Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
@@ -38,21 +38,17 @@ DEFAULT_NODES = 120_000
 """How far an estimate looks without a budget. It takes about two seconds."""
 
 
-@dataclass(frozen=True)
-class Payoffs:
-    """The payoffs of a round for rider 0, whether they are proven, and how many rounds were searched. `earlier` holds
-    the payoffs of a shallower search, for estimates only."""
-
-    payoff: Mapping[Round, float]
-    proven: bool
-    rounds: int = 0
-    earlier: Payoffs | None = None
+Payoff: TypeAlias = dict[Round, float]
+"""What every pair of steps is worth to rider 0."""
 
 
-def solve_round(position: Position, payoffs: Payoffs) -> Mixed:
-    """Return an equilibrium of a round's matrix. Both strategies list every legal step."""
+def solve_round(
+    position: Position, payoff: Payoff, exact: bool, rounds: int = 0, earlier: Mixed | None = None
+) -> Mixed:
+    """Return an equilibrium of a round's matrix. Both strategies list every legal step. `earlier` is the result of a
+    shallower search, for estimates only."""
     rows, columns = RULES.moves_of(position, 0), RULES.moves_of(position, 1)
-    matrix = [[payoffs.payoff[a, b] for b in columns] for a in rows]
+    matrix = [[payoff[a, b] for b in columns] for a in rows]
     found = solve(matrix)
     low, high = find_guarantees(matrix, found.rows, found.columns)
     return Mixed(
@@ -62,10 +58,10 @@ def solve_round(position: Position, payoffs: Payoffs) -> Mixed:
             dict(zip(columns, found.columns, strict=True)),
         ),
         matrix={a: dict(zip(columns, line, strict=True)) for a, line in zip(rows, matrix, strict=True)},
-        exact=payoffs.proven,
+        exact=exact,
         gap=max(0.0, high - low),
-        depth=payoffs.rounds,
-        earlier=None if payoffs.earlier is None else solve_round(position, payoffs.earlier),
+        depth=rounds,
+        earlier=earlier,
     )
 
 
@@ -107,44 +103,44 @@ class LightRidersAnalyst:
             return Mixed(float(result.outcome_for(0)), ({}, {}), {}, exact=True)
         with self.lock:
             budget = ready(budget, load_grader, load_endgame, load_fill)
-            search = self.compare_fills if are_separated(position) else self.estimate_payoffs
-            found = self.solve_exactly(position, budget, remembers=False) or search(position, budget)
-            return solve_round(position, found)
+            search = self.compare_fills if are_separated(position) else self.estimate
+            return self.solve_exactly(position, budget, remembers=False) or search(position, budget)
 
-    def solve_exactly(self, position: Position, budget: Budget, remembers: bool = True) -> Payoffs | None:
-        """Return the exact matrix of a small position, or `None` if it is too large or the budget runs out. With
-        `remembers`, the search keeps what it found, so that a second call gets further."""
+    def solve_exactly(self, position: Position, budget: Budget, remembers: bool = True) -> Mixed | None:
+        """Solve a small position. Return `None` if it is too large or the budget runs out. With `remembers`, the search
+        keeps what it found, so that a second call gets further."""
         small = position.width * position.height <= SOLVED_AREA
         if not small and len(find_reachable(position)) > TRIED_CELLS:
             return None
         # Without what earlier questions left in the memo, no judgement depends on them.
         search = self.exact if small or remembers else ExactSearch()
         found = search.matrix(position, ENDLESS if small else TRIED_VISITS, budget)
-        return None if found is None else Payoffs(found, True)
+        return None if found is None else solve_round(position, found, True)
 
-    def compare_fills(self, position: Position, budget: Budget) -> Payoffs:
-        """Return the payoffs for separated riders: who can fill for more rounds after each pair of steps."""
+    def compare_fills(self, position: Position, budget: Budget) -> Mixed:
+        """Compare which of the separated riders can fill for more rounds after each pair of steps."""
         searches, nodes = self.lookahead(position), limit_nodes(budget, FILL_NODES)
         mine, theirs = (measure_fills(searches, position, seat, nodes, budget) for seat in (0, 1))
         found = {(a, b): compare_lengths(mine[a], theirs[b]) for a in mine for b in theirs}
         payoff = {move: value for move, (value, _) in found.items()}
         if all(sure for _, sure in found.values()):
-            return Payoffs(payoff, True, 1)
+            return solve_round(position, payoff, True, 1)
         leads = {(a, b): mine[a].least - theirs[b].least for a, b in found}  # as if no path is longer than those found
         by_paths = {move: float(lead > 0) - float(lead < 0) for move, lead in leads.items()}
-        return Payoffs(payoff, False, 1, Payoffs(by_paths, False, 1))
+        return solve_round(position, payoff, False, 1, solve_round(position, by_paths, False, 1))
 
-    def estimate_payoffs(self, position: Position, budget: Budget) -> Payoffs:
+    def estimate(self, position: Position, budget: Budget) -> Mixed:
         """Estimate every pair of steps from its two serialised bounds, deepening until the budget is spent."""
         self._judging = fit_to(self._judging, position)
         self._judging.forget()  # so that no judgement depends on earlier questions
         self._judging.tools.killers[:] = 0
         looks = list(deepen(self._judging, position, bound_budget(budget, DEFAULT_ROUNDS, DEFAULT_NODES)))
         if not looks:
-            return Payoffs(dict.fromkeys(RULES.legal_moves(position), 0.0), False)
+            return solve_round(position, dict.fromkeys(RULES.legal_moves(position), 0.0), False)
         # Depths that are two rounds apart are less often wrong together than neighbouring ones
         # (docs/engines/lightriders.md).
-        return replace(looks[-1], earlier=looks[-APART] if len(looks) >= APART else None)
+        earlier = solve_round(position, *looks[-APART]) if len(looks) >= APART else None
+        return solve_round(position, *looks[-1], earlier)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         for position in positions:
@@ -156,13 +152,13 @@ def fit_to(searches: Lookahead | None, position: Position) -> Lookahead:
     return searches if searches is not None and searches.size == size else Lookahead(*size)
 
 
-def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[Payoffs]:
-    """Yield the payoffs of a round, searched one round deeper each time, while the budget lasts. The first depth is
-    always completed."""
+def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[tuple[Payoff, bool, int]]:
+    """Yield the payoffs of a round, whether they are proven, and how many rounds were searched: one more each time,
+    while the budget lasts. The first depth is always completed."""
     nodes, stat = limit_nodes(budget), searches.tools.stat
-    settled: dict[Round, float] = {}
+    settled: Payoff = {}
     for rounds in range(1, 1 + min(40, budget.depth or 40)):
-        found: dict[Round, float] = dict(settled)
+        found = dict(settled)
         for move in RULES.legal_moves(position):
             if move in settled:
                 continue
@@ -175,7 +171,7 @@ def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[
             if is_proven:
                 settled[move] = found[move]
         proven = len(settled) == len(found)
-        yield Payoffs(found, proven, rounds)
+        yield found, proven, rounds
         if proven or nodes <= 0 or budget.should_stop():
             return
 
@@ -202,7 +198,7 @@ def load_engine() -> None:
 @cache
 def load_grader() -> None:
     """Compile or load the search that hints and judgements use."""
-    LightRidersAnalyst().estimate_payoffs(SMALL, Budget(depth=1))
+    LightRidersAnalyst().estimate(SMALL, Budget(depth=1))
 
 
 @cache

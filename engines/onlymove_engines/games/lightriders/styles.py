@@ -14,11 +14,11 @@ from typing import Final, TypeAlias
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Style, Turn
-from onlymove_engines.core.value import Seat
+from onlymove_engines.core.value import Mixed, Seat
 from onlymove_engines.search.stop import ENDLESS, bound_budget, limit_nodes, ready
 
 from ._kernel.evaluation import CHAMBERS, FLOOD
-from .analyst import SMALL, LightRidersAnalyst, Payoffs, load_endgame, load_engine, load_fill, load_grader, solve_round
+from .analyst import SMALL, LightRidersAnalyst, load_endgame, load_engine, load_fill, load_grader
 from .live import FILL_NODES, Depth, Lookahead, find_heads, find_longest_path
 from .rules import EMPTY, RULES, Position, Step
 from .territory import are_separated, find_reachable
@@ -110,12 +110,12 @@ def engine(turn: Turn[Position, Step], rounds_left: int | None = None) -> Mix:
         if are_separated(position):
             return {fill_step(analyst.lookahead(position), position, seat, budget): 1.0}
         if proven := solve_few_cells(analyst, position, budget):
-            return {str(step): share for step, share in solve_round(position, proven).strategies[seat].items()}
+            return {str(step): share for step, share in proven.strategies[seat].items()}
         return deep_mix(analyst.lookahead(position), position, seat, budget)
 
 
-def solve_few_cells(analyst: LightRidersAnalyst, position: Position, budget: Budget) -> Payoffs | None:
-    """Return the proven matrix if few cells are left and it is found in time."""
+def solve_few_cells(analyst: LightRidersAnalyst, position: Position, budget: Budget) -> Mixed | None:
+    """Return the proven equilibrium if few cells are left and it is found in time."""
     seconds, cells = budget.find_seconds_left(), len(find_reachable(position))
     if cells > FEW_CELLS and budget.clock and budget.deadline and seconds:
         return analyst.solve_exactly(position, replace(budget, deadline=budget.deadline - (1 - TRIED_SHARE) * seconds))
