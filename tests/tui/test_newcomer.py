@@ -325,7 +325,7 @@ def test_no_move_that_holds_the_result_is_held_before_a_game_is_finished() -> No
         match = Match(Session(tiny_game(), (1, 2, 0), (HUMAN, HUMAN)), coaching)
         match.is_analyst_settled = True
         match.node.values = Analysis(None, {})
-        with patch.object(Match, "judge", return_value=lost):
+        with patch("onlymove_engines.match.match.judge", return_value=lost):
             verdict = match.offer(0, ("L", 1))
         assert verdict is not None
         assert (verdict.stopped_move is not None) is (reached == FINISHED)
