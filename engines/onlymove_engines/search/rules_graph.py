@@ -1,7 +1,7 @@
 """Finds all positions that a game's rules lead to, breadth first, and stores them as a graph in arrays.
 
 Symmetric positions are stored once. The position whose text comes first represents them. During solving, a position
-takes about 120 bytes plus three times the length of its text, or 24 bytes if it is an integer. A move takes 8 bytes.
+takes about 144 bytes, and a move 8. While positions are found, each takes three times the length of its text, and 40.
 """
 
 from __future__ import annotations
@@ -33,10 +33,11 @@ CHUNK: Final = 2048
 SMALLEST_BATCH, LARGEST_BATCH = 1 << 13, 1 << 18
 """The least and the most positions to expand before new ones are sorted in. Between these limits it is a quarter of all
 known positions."""
-BYTES_PER_POSITION: Final = 120
+BYTES_PER_POSITION: Final = 144
+BYTES_WHILE_FOUND: Final = 40
 BYTES_PER_MOVE: Final = 8
-"""The memory that a position, apart from its text, and a move need during solving. `benchmarks/rules.py` measures
-it."""
+"""The memory that a position needs during solving, that it needs besides three copies of itself while positions are
+found, and that a move needs. `benchmarks/rules.py` measures it."""
 MOST_STARTS: Final = 64
 SAMPLE: Final = 48
 LARGEST_GROUP: Final = 256
@@ -315,7 +316,8 @@ class Exploration:
         total = len(self.sorted) + len(fresh)
         if self.most is not None and total > self.most:
             raise TooManyPositions(f"{self.game.facts.title} has more than {self.most:,} positions")
-        if total * (BYTES_PER_POSITION + 3 * found.dtype.itemsize) + self.moves * BYTES_PER_MOVE > self.room:
+        size = max(BYTES_PER_POSITION, BYTES_WHILE_FOUND + 3 * found.dtype.itemsize)
+        if total * size + self.moves * BYTES_PER_MOVE > self.room:
             raise TooManyPositions(
                 f"{self.game.facts.title} has more than {total:,} positions: this machine does not have enough memory"
             )
