@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from onlymove_engines.games.pokemon._kernel.moves import list_children_of, make_node
+from onlymove_engines.games.pokemon._kernel.moves import COVERED_STATES, list_children, make_node, unpack
 from onlymove_engines.games.pokemon._kernel.table import DRAWN, OPEN_DRAW, Table, find
 from onlymove_engines.search.jit import Array, kernel
 
@@ -15,7 +15,9 @@ def choices(table: Table, figures: Array) -> None:
     node = make_node()
     for n in range(len(table.numbers)):
         if table.codes[n] >= OPEN_DRAW:
-            count = list_children_of(np.int64(table.numbers[n]), node)
+            number = np.int64(table.numbers[n])
+            seat = unpack(number, node.board, node.left)
+            count = list_children(node, seat, number % COVERED_STATES)
             figures[0] += count
             for k in range(count):
                 at = find(table, node.numbers[k])

@@ -57,7 +57,7 @@ class MarginSearch:
 
     def intervals(self, boards: Iterable[Pits], budget: Budget) -> list[Interval]:
         """Return what one search within the budget proves about these boards, one after the other. It uses proof
-        numbers or, without the table or with a given depth, deepening. Only one thread may search at a time."""
+        numbers or, without the table or with a given depth, deepening. Threads take turns."""
         depth = MAX_PLY if budget.depth is None else budget.depth
         is_bounded = self.has_table or budget.deadline is not None
         is_deepened = not self.has_table or budget.depth is not None

@@ -167,9 +167,3 @@ def list_children(node: Node, seat: int, covered: int) -> int:
                 node.moves[count] = 3 * i + size
                 count += 1
     return count
-
-
-@lean
-def list_children_of(number: int, node: Node) -> int:
-    seat = unpack(number, node.board, node.left)
-    return list_children(node, seat, number % COVERED_STATES)

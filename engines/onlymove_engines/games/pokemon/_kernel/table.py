@@ -24,7 +24,6 @@ from .moves import (
     boards_of,
     has_line,
     list_children,
-    list_children_of,
     make_node,
     pack,
     seat_of,
@@ -117,7 +116,9 @@ def gather(numbers: Array, slots: Array) -> None:
     """Put the numbers of all positions after moves from `numbers` into the empty hash set `slots`."""
     node = make_node()
     for n in range(len(numbers)):
-        for k in range(list_children_of(np.int64(numbers[n]), node)):
+        number = np.int64(numbers[n])
+        seat = unpack(number, node.board, node.left)
+        for k in range(list_children(node, seat, number % COVERED_STATES)):
             slots[slot_of(node.numbers[k], slots)] = node.numbers[k]
 
 
