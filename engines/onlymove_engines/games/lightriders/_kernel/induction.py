@@ -6,11 +6,11 @@ from __future__ import annotations
 import numpy as np
 
 from onlymove_engines.search.bitset import ZERO
-from onlymove_engines.search.jit import inlined, lean
+from onlymove_engines.search.jit import lean
 
 from .field import GAVE_UP, Tools, list_ways
 from .matrix import best_mix_under, solve_matrix
-from .search import board_key, check_leaf, count_rounds_below, give_up, play_round, serial
+from .search import board_key, check_leaf, count_rounds_below, give_up, play_round, read_entry, serial
 
 
 @lean
@@ -46,12 +46,6 @@ def nash_at_root(me: int, you: int, depth: int, mode: int, tools: Tools) -> floa
     """Search from the first board. `tools.low[0]` gets the value of each pair of steps, in the order up, down, left,
     right."""
     return nash(np.int64(0), me, you, depth, mode, tools)
-
-
-@inlined
-def read_entry(matrix, i, j, turned):
-    """Return an entry of a matrix, or if `turned`, of the matrix as the column player sees it."""
-    return -matrix[j, i] if turned else matrix[i, j]
 
 
 @lean

@@ -276,49 +276,38 @@ NULL_WINDOW, PAIR, MATRIX, SOLVED = range(4)
 all entries, and the solved matrix."""
 
 
+# The column player sees a matrix `turned`: transposed and negated. So what is said of rows holds for columns, too.
+
+
 @inlined
-def _row_least(matrix, row, columns):
+def read_entry(matrix, i, j, turned):
+    return -matrix[j, i] if turned else matrix[i, j]
+
+
+@inlined
+def _find_least(matrix, row, columns, turned):
     least = 2.0
     for j in range(columns):
-        least = min(least, matrix[row, j])
+        least = min(least, read_entry(matrix, row, j, turned))
     return least
 
 
 @inlined
-def _column_most(matrix, column, rows):
-    most = -2.0
+def _find_row(matrix, rows, columns, least, turned):
+    """Return the first row whose entries are all at least `least`, or -1."""
     for i in range(rows):
-        most = max(most, matrix[i, column])
-    return most
-
-
-@inlined
-def _bounds(low, high, rows, columns):
-    """Return the guaranteed value of the best single row, and the upper bound from the best single column."""
-    least, most = -2.0, 2.0
-    for i in range(rows):
-        least = max(least, _row_least(low, i, columns))
-    for j in range(columns):
-        most = min(most, _column_most(high, j, rows))
-    return least, most
-
-
-@inlined
-def _open_row(high, rows, columns, beta):
-    """Return the first row whose entries may all still be at least beta, or -1."""
-    for i in range(rows):
-        if _row_least(high, i, columns) >= beta:
+        if _find_least(matrix, i, columns, turned) >= least:
             return i
     return -1
 
 
 @inlined
-def _open_column(low, rows, columns, alpha):
-    """Return the first column whose entries may all still be at most alpha, or -1."""
-    for j in range(columns):
-        if _column_most(low, j, rows) <= alpha:
-            return j
-    return -1
+def _find_guarantee(matrix, rows, columns, turned):
+    """Return the guaranteed value of the best single row."""
+    most = -2.0
+    for i in range(rows):
+        most = max(most, _find_least(matrix, i, columns, turned))
+    return most
 
 
 @inlined
@@ -331,7 +320,7 @@ def _pair_value(low, high, r, c, alpha, beta):
 def _next_for_null_window(low, high, rows, columns, alpha, beta):
     """Return the entry to search next with a null window. Its answer rules out a row or a column. Return (-1, -1) if
     every row and column is ruled out."""
-    row, column = _open_row(high, rows, columns, beta), _open_column(low, rows, columns, alpha)
+    row, column = _find_row(high, rows, columns, beta, False), _find_row(low, columns, rows, -alpha, True)
     if row >= 0 and column < 0:
         for j in range(columns):
             if low[row, j] < beta:
@@ -484,12 +473,12 @@ def saddle(
     r, c, switches = 0, 0, 0
     bound = EXACT
     while True:
-        least, most = _bounds(low, high, mine, yours)
+        least, most = _find_guarantee(low, mine, yours, False), -_find_guarantee(high, yours, mine, True)
         if least >= beta:
-            value, bound, r = least, AT_LEAST, max(0, _open_row(low, mine, yours, beta))
+            value, bound, r = least, AT_LEAST, max(0, _find_row(low, mine, yours, beta, False))
             break
         if most <= alpha:
-            value, bound, c = most, AT_MOST, max(0, _open_column(high, mine, yours, alpha))
+            value, bound, c = most, AT_MOST, max(0, _find_row(high, yours, mine, -alpha, True))
             break
         i, j, a, b = -1, -1, alpha, beta
         if phase == NULL_WINDOW:
