@@ -72,7 +72,6 @@ SEED: Final = Option(
     free=True,
     about="Where the riders start. Press m to type a number; the same number always gives the same start.",
 )
-OPTIONS: Final = (SIZE, SEED)
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -123,7 +122,7 @@ GAMES: tuple[Game[Position, Round], ...] = (
         painter=picture,
         start=start,
         play=Play(
-            options=OPTIONS,
+            options=(SIZE, SEED),
             plain_choice=plain_choice,
             plan_time=thinking_time,
             styles=STYLES,
