@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.move_input import SECONDS
@@ -39,6 +40,7 @@ from tests.tui.pilots import (
 from tests.tui.screen_checks import SIZES, Size, find_faults
 from tests.tui.test_drills_screen import FIRST, SECOND, board_text, open_round, picture, require_drill_screen, wait_for
 from tests.tui.tiny_duel import tiny_duel
+from tests.tui.tiny_game import tiny_game
 
 WRONG = ("m", *"R3", "enter")
 RIGHT = ("m", *"R1", "enter")
@@ -171,6 +173,15 @@ async def test_an_inaccuracy_where_both_move_at_once_is_good_enough_and_not_call
         await press(pilot, "m", "b", "enter")
         assert require_drill_screen(app).practice.is_solved
         assert "b is good enough. Inaccuracy." in notice(app)
+
+
+async def test_a_solution_that_is_not_proven_is_not_claimed(box: GameStore) -> None:
+    async with open_round(box) as (app, pilot):
+        node = require_drill_screen(app).match.node
+        node.values = Analysis(None, dict.fromkeys(tiny_game().rules.legal_moves(node.position)))
+        await press(pilot, "s")
+        assert "No best move is proven here." in notice(app)
+        assert "w why" not in notice(app), "there is no move to explain"
 
 
 async def test_why_continues_from_the_wrong_answer_and_enter_steps_through_it(box: GameStore) -> None:

@@ -138,7 +138,9 @@ def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice
         if isinstance(values, Analysis):
             best = values.list_best_moves()
             which = "the best move" if len(best) == 1 else "one of the best moves"
-            solution = f"{phrases.name_move(match.game, match.node.position, best[0])} is {which}. "
+            solution = "No best move is proven here. "
+            if best:
+                solution = f"{phrases.name_move(match.game, match.node.position, best[0])} is {which}. "
         return [(solution, Tone.HINT), again]
     if not practice.is_solved:
         return [(_describe_mistake(match, drill, attempt, attempt.judgement, width), Tone.LOSS)]

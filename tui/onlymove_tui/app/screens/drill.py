@@ -323,7 +323,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             **super().check_actions(),
             "choose": self.practice.is_solved or self.explains or not self.board.move_input.is_steered,
             "type_move": not self.practice.is_solved,
-            "why": self.attempt is not None and not self.match.is_simultaneous,
+            "why": self.attempt is not None and self.attempt.move is not None and not self.match.is_simultaneous,
             "round_again": self.is_over,
             "drills": self.is_over,
             "learn": self.is_over and self.progress is not None,
