@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TypeAlias
 
 from onlymove_engines.coach.drill import Drill, Origin, draw_misleading
 from onlymove_engines.core.facts import GameId
@@ -57,11 +57,8 @@ class DrillOffers:
     result: str = ""
 
 
-class Round(NamedTuple):
-    """A round of drills with its first position loaded. If there is none, `note` says why."""
-
-    practice: Practice | None
-    note: str = ""
+Round: TypeAlias = Practice | str
+"""A round of drills with its first position loaded, or why there is none."""
 
 
 def read_offers(services: Services) -> DrillOffers:
@@ -87,11 +84,11 @@ def make_due_round(services: Services, game_id: GameId | None, only: Sequence[Dr
     """Make a round of all due drills, or of those in `only` that are due or new, in a worker."""
     store = services.store
     if store is None:
-        return Round(None, "Games are not saved here, so there are no drills.")
+        return "Games are not saved here, so there are no drills."
     games = [facts.id for facts in services.library.list_facts()] if game_id is None else [game_id]
     queue = store.drills.filter_open(only) if only else store.drills.list_due(games)
     practice = Practice(queue, services.library.find_game, services.preferences.coaching(), store.drills.record_answer)
-    return Round(practice) if practice.begin() else Round(None, practice.trouble)
+    return practice if practice.begin() else practice.trouble
 
 
 def make_fresh_round(services: Services, game_id: GameId, theme: Origin) -> Round:
@@ -100,7 +97,7 @@ def make_fresh_round(services: Services, game_id: GameId, theme: Origin) -> Roun
     analyst, note = services.find_analyst(game)
     drills = [] if analyst is None or note else find_fresh(game, analyst, services.random, [theme])
     if not drills:
-        return Round(None, note or "No position found. Try again.")
+        return note or "No position found. Try again."
     return make_due_round(services, game_id, drills)
 
 
@@ -108,7 +105,7 @@ def make_misleading_round(services: Services, game_id: GameId) -> Round:
     """Make a round of positions in which the game's advice is wrong. Call it in a worker."""
     drills = draw_misleading(services.library.find_game(game_id), services.random, FRESH)
     if not drills:
-        return Round(None, "This game has no advice to practise.")
+        return "This game has no advice to practise."
     return make_due_round(services, game_id, drills)
 
 
@@ -117,23 +114,26 @@ def round_of_today(services: Services, game_id: GameId) -> Round:
     game, store = services.library.find_game(game_id), services.store
     analyst, note = services.find_analyst(game)
     if analyst is None or note or store is None:
-        return Round(None, note or "Nothing is saved here.")
+        return note or "Nothing is saved here."
     practice = daily_round(game, analyst, date.today(), services.preferences.coaching(), store.daily)
-    return Round(practice, "" if practice else "There is no position of the day for this game.")
+    return practice or "There is no position of the day for this game."
 
 
 def draw_due(services: Services, game_id: GameId | None) -> Picture:
-    practice = make_due_round(services, game_id).practice
-    return NO_PICTURE if practice is None else draw_session(practice.match().session, services.ascii_only)
+    due = make_due_round(services, game_id)
+    return NO_PICTURE if isinstance(due, str) else draw_session(due.match().session, services.ascii_only)
 
 
 def begin_round(screen: BaseScreen, find: Callable[[], Round], tone: Tone = Tone.DIM, nothing: str = "") -> None:
     """Find a round in a worker and open it. If there is none, show the reason, or `nothing` if there is no reason."""
 
     def begin(found: Round) -> None:
-        screen.say(found.note or ("" if found.practice else nothing), tone)
-        if found.practice is not None and screen.is_current:
-            screen.open("drill", found.practice)
+        if isinstance(found, str):
+            screen.say(found or nothing, tone)
+            return
+        screen.say("")
+        if screen.is_current:
+            screen.open("drill", found)
 
     screen.fetch(find, begin, "round", keys_wait=True)
 

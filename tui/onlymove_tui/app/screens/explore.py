@@ -122,7 +122,7 @@ def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round
     if not isinstance(values, Mixed):
         theme = next((theme for theme in THEMES if fits(theme, values, seat)), Origin.HOLD)
     if trail.result is not None or is_too_easy(values, seat):
-        return Round(None, "This position is too easy for a drill: most moves are right.")
+        return "This position is too easy for a drill: most moves are right."
     drill = Drill(game.id, game.notation.format_position(position), seat, theme)
     return make_due_round(services, game.id, [drill])
 
