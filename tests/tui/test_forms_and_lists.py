@@ -253,10 +253,10 @@ async def test_history_lists_filters_opens_and_deletes(games: GameStore) -> None
         await press(pilot, "enter", "enter", "q", "e")
         history = app.screen
         assert isinstance(history, HistoryScreen)
-        assert len(history.games) == 1
+        assert len(history.lines) == 1
         assert "won" in text(app)
         await press(pilot, "f", "f", "f", "f")
-        assert history.games == [], "nothing was lost"
+        assert history.lines == [], "nothing was lost"
         assert "No lost games." in text(app)
         await press(pilot, "f", "enter")
         assert isinstance(app.screen, ReviewScreen)

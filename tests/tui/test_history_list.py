@@ -15,8 +15,8 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
+from onlymove_tui.app.screens import history
 from onlymove_tui.app.screens.history import HistoryScreen, describe_opponent, is_match
-from onlymove_tui.app.screens.list_screen import PictureBeside
 from onlymove_tui.app.widgets.bars import KeyBar, Lines
 from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.choices import Choices
@@ -138,7 +138,7 @@ async def test_the_facts_beside_the_list_are_whole_however_late_the_board_is(
     games: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save(games, 100, SLIP, SLIP)
-    monkeypatch.setattr(PictureBeside, "show_saved", lambda *_: None)
+    monkeypatch.setattr(history, "show_saved", lambda *_: None)
     app = make_menu_app(store=games)
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)

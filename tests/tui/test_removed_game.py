@@ -165,7 +165,7 @@ async def test_the_app_continues_without_the_game(tmp_path: Path, monkeypatch: p
         assert "due" not in text(app), "no drill that cannot be practised is announced"
         await press(pilot, "e")
         assert isinstance(app.screen, HistoryScreen)
-        assert [game.game for game in app.screen.games] == ["tiny", "tobito", "tiny", "tobito"]
+        assert [game.game for game in app.screen.lines] == ["tiny", "tobito", "tiny", "tobito"]
         await press(pilot, "down", "down", "enter")
         assert isinstance(app.screen, HistoryScreen)
         assert WHY.capitalize() in text(app)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
-from itertools import pairwise
 from typing import TypeAlias
 
 from onlymove_engines.coach.drill import Drill, Origin, draw_misleading
@@ -15,7 +14,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.panels.progress_rows import DAYS, due_day_rows
-from onlymove_tui.app.screens.list_screen import ListScreen, draw_session, draw_usual_start
+from onlymove_tui.app.screens.list_screen import ListScreen, draw_session, show_picture, show_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FilledLines, Panel
@@ -138,7 +137,7 @@ def begin_round(screen: BaseScreen, find: Callable[[], Round], tone: Tone = Tone
     screen.fetch(find, begin, "round", keys_wait=True)
 
 
-class DrillsScreen(ListScreen, screen_id="drills"):
+class DrillsScreen(ListScreen[DrillOffer], screen_id="drills"):
     """Lists drills. Enter begins a round. Left and Right choose the theme of new positions."""
 
     title_row = (("Drills", Tone.TITLE), ("  positions to practise", Tone.DIM))
@@ -155,17 +154,13 @@ class DrillsScreen(ListScreen, screen_id="drills"):
     def ask(self) -> None:
         def take(known: DrillOffers) -> None:
             """Show these drills. The selection stays on its line even if drills have become due above it."""
-            kinds, marked = [offer.kind for offer in known.offers], self.marked
-            self.known = known
+            kinds, marked = [offer.kind for offer in known.offers], self.marked_line
+            self.known, self.lines = known, known.offers
             if marked is not None and marked.kind in kinds:
                 self.choices.marked = kinds.index(marked.kind)
             self.mark_changed()
 
         self.fetch(partial(read_offers, self.services), take, "read", keys_wait=not self.known.offers)
-
-    @property
-    def marked(self) -> DrillOffer | None:
-        return next(iter(self.known.offers[self.choices.marked :]), None)
 
     def find_theme(self, offer: DrillOffer) -> Origin:
         """Return the theme chosen in this line. At first it is the player's weakest."""
@@ -174,11 +169,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
     def draw(self) -> None:
         self.query_one("#days-panel", Panel).display = bool(self.known.ahead)
         self.query_one("#detail", FilledLines).show_filled(self.day_rows)
-        entries = [[self.row_of(offer)] for offer in self.known.offers]
-        for place, (offer, following) in enumerate(pairwise(self.known.offers)):
-            if offer.kind[1:] != following.kind[1:]:
-                entries[place].append([])
-        self.choices.show(entries)
+        super().draw()
 
     def day_rows(self, width: int) -> Sequence[Row]:
         known = self.known
@@ -194,33 +185,36 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         return rows
 
     def show_marked(self) -> None:
-        if (offer := self.marked) is None:
+        if (offer := self.marked_line) is None:
             return
         about = f"drill 1 of {offer.due}" if offer.due > 1 else ""
         self.query_one("#picture-panel", Panel).set_title(self.find_title(offer), about)
         if offer.due:
-            self.picture.show(offer.game or "", f"due {offer.due}", partial(draw_due, self.services, offer.game))
+            show_picture(self, offer.game or "", f"due {offer.due}", partial(draw_due, self.services, offer.game))
         elif offer.game is not None:
-            self.picture.show(offer.game, "", partial(draw_usual_start, self.services, offer.game))
+            show_usual_start(self, offer.game)
 
     def find_title(self, offer: DrillOffer) -> str:
         return "All games" if offer.game is None else self.services.library.find_title(offer.game)
 
-    def row_of(self, offer: DrillOffer) -> Row:
-        name: Run = self.find_title(offer).ljust(NAME_WIDTH), Tone.TEXT
-        if offer.is_daily:
-            return [name, ("position of the day", Tone.HINT)]
-        if not offer.themes:
-            return [name, (f"{offer.due} due now", Tone.KEY)]
-        words = f"new: {DRILL_WORDS[self.find_theme(offer)]}"
-        shown = f"◂ {words} ▸" if offer is self.marked else f"  {words}"
-        return [(self.find_title(offer).ljust(NAME_WIDTH - 2), Tone.TEXT), (shown, Tone.DIM)]
+    def group_of(self, line: DrillOffer) -> object:
+        return line.is_daily, bool(line.themes)
+
+    def rows_of(self, line: DrillOffer) -> Sequence[Row]:
+        name: Run = self.find_title(line).ljust(NAME_WIDTH), Tone.TEXT
+        if line.is_daily:
+            return [[name, ("position of the day", Tone.HINT)]]
+        if not line.themes:
+            return [[name, (f"{line.due} due now", Tone.KEY)]]
+        words = f"new: {DRILL_WORDS[self.find_theme(line)]}"
+        shown = f"◂ {words} ▸" if line is self.marked_line else f"  {words}"
+        return [[(self.find_title(line).ljust(NAME_WIDTH - 2), Tone.TEXT), (shown, Tone.DIM)]]
 
     def check_actions(self) -> dict[str, bool]:
-        return {"theme": self.marked is not None and bool(self.marked.themes)}
+        return {"theme": self.marked_line is not None and bool(self.marked_line.themes)}
 
     def action_theme(self, by: int) -> None:
-        if (offer := self.marked) is not None:
+        if (offer := self.marked_line) is not None:
             place = offer.themes.index(self.find_theme(offer)) + by
             self.themes[offer.game] = offer.themes[place % len(offer.themes)]
             self.mark_changed()
@@ -230,7 +224,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         self.mark_changed()
 
     def action_pick(self) -> None:
-        if (offer := self.marked) is None:
+        if (offer := self.marked_line) is None:
             return
         find = partial(make_due_round, self.services, offer.game)
         if offer.is_daily and offer.game is not None:

@@ -473,7 +473,7 @@ def find_position(services: Services, game: AnyGame, wanted: Wanted) -> tuple[An
     return find_random_position(game, analyst, services.random, wanted, make_budget(POSITION_SECONDS)), ""
 
 
-class GoToScreen(ListScreen, screen_id="goto"):
+class GoToScreen(ListScreen[Place], screen_id="goto"):
     """Lists positions: the start, extremes of the table, and random ones. Enter passes the selected one to `go_to`."""
 
     title_row = (("Go to", Tone.TITLE), ("  positions of the solved game", Tone.DIM))
@@ -483,38 +483,33 @@ class GoToScreen(ListScreen, screen_id="goto"):
         self.game = game
         self.go_to = go_to
         self.named: Extremes = {}
-        self.places: Sequence[Place] = ()
 
     def compose_beside(self) -> Iterable[Widget]:
         return ()
 
     def ask(self) -> None:
         def take(named: Extremes) -> None:
-            self.named, self.places = named, (None, *named, *list_wanted(self.game))
+            self.named, self.lines = named, (None, *named, *list_wanted(self.game))
             self.mark_changed()
 
-        if not self.places:
+        if not self.lines:
             self.fetch(partial(read_extremes, self.game), take, "read", keys_wait=True)
 
-    def draw(self) -> None:
-        entries: list[list[Row]] = [[self.row_of(place)] for place in self.places]
-        for place in (len(self.named), 0):
-            if place + 1 < len(entries):
-                entries[place].append([])
-        self.choices.show(entries)
+    def group_of(self, line: Place) -> object:
+        return type(line)
 
-    def row_of(self, place: Place) -> Row:
-        if place is None:
-            return [("Standard opening position", Tone.TEXT)]
-        if isinstance(place, str):
-            return [(f"Random: {place}", Tone.TEXT)]
-        title, words = WORDS[place]
-        if place is Kind.LONGEST_WIN and self.game.facts.has_margin:
+    def rows_of(self, line: Place) -> Sequence[Row]:
+        if line is None:
+            return [[("Standard opening position", Tone.TEXT)]]
+        if isinstance(line, str):
+            return [[(f"Random: {line}", Tone.TEXT)]]
+        title, words = WORDS[line]
+        if line is Kind.LONGEST_WIN and self.game.facts.has_margin:
             words = "next capture in {} half-moves"
-        return [(f"{title:<18}", Tone.TEXT), (words.format(self.named[place].figure), Tone.DIM)]
+        return [[(f"{title:<18}", Tone.TEXT), (words.format(self.named[line].figure), Tone.DIM)]]
 
     def idle_rows(self) -> Sequence[Row]:
-        place = self.places[self.choices.marked] if self.places else None
+        place = self.marked_line
         if not isinstance(place, Kind):
             return ()
         count = self.named[place].count
@@ -526,9 +521,9 @@ class GoToScreen(ListScreen, screen_id="goto"):
         self.say("")
 
     def action_pick(self) -> None:
-        if not self.places:
+        if not self.lines:
             return
-        place, game = self.places[self.choices.marked], self.game
+        place, game = self.marked_line, self.game
         if isinstance(place, str):
             self.say("Drawing ...", Tone.DIM)
             take = partial(self.show_drawn, place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from onlymove_engines.core.facts import GameId, Level
+from onlymove_engines.core.facts import Facts, GameId, Level
 from onlymove_engines.records.record import parse_records
 from textual import events
 from textual.widget import Widget
@@ -14,7 +14,7 @@ from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED
 from onlymove_tui.app.board.move_input import Confirmation
 from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.panels.progress_rows import format_kept, full_progress_rows, list_row
-from onlymove_tui.app.screens.list_screen import ListScreen, open_saved
+from onlymove_tui.app.screens.list_screen import ListScreen, open_saved, show_saved
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, FilledLines, Lines, Panel
@@ -149,12 +149,13 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
     return games, len(games) == limit
 
 
-class HistoryScreen(ListScreen, screen_id="history"):
+class HistoryScreen(ListScreen[Entry], screen_id="history"):
     """Lists the player's games. It reads more of them as the player goes down."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.games: list[Entry] = []
+        self.lines: list[Entry] = []
+        self.columns: Sequence[str] = ()
         self.state: str | None = None
         self.sought = ""
         self.is_read = self.has_more = False
@@ -174,14 +175,14 @@ class HistoryScreen(ListScreen, screen_id="history"):
         if not self.is_framed:
             self.query_one("#facts", FilledLines).show([])
             return
-        panel, game = self.query_one("#picture-panel", Panel), self.marked_game()
+        panel, game = self.query_one("#picture-panel", Panel), self.marked_line
         if game is None:
             panel.set_title("")
-            self.query_one("#facts", FilledLines).show_filled(lambda _: ())
+            self.show_texts()
         else:
             panel.set_title(self.services.library.find_title(game.game), spell_count(game.moves, "move"))
-            self.picture.show_saved(game)
-            self.query_one("#facts", FilledLines).show_filled(partial(self.fact_rows, game))
+            show_saved(self, game)
+            self.show_facts(partial(self.fact_rows, game))
 
     def fact_rows(self, game: Entry, width: int) -> list[Row]:
         word, tone = outcome_run(game)
@@ -193,7 +194,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         return [*facts, [(when, Tone.DIM)]]
 
     def ask(self) -> None:
-        self.ask_for(0, max(BATCH, len(self.games)))
+        self.ask_for(0, max(BATCH, len(self.lines)))
 
     def ask_for(self, offset: int, limit: int) -> None:
         state, sought = self.state, self.sought
@@ -201,7 +202,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         def take(found: tuple[list[Entry], bool]) -> None:
             """Show the games found, unless the player has asked for another list in the meantime."""
             if (state, sought) == (self.state, self.sought):
-                self.games[0 if sought else offset :], self.has_more = found
+                self.lines[0 if sought else offset :], self.has_more = found
                 self.is_read = True
                 self.mark_changed()
 
@@ -218,15 +219,18 @@ class HistoryScreen(ListScreen, screen_id="history"):
         elif self.sought:
             search.append([(self.sought, Tone.STRONG)])
         self.query_one("#search", Lines).show(search)
+        self.columns = fit_columns((self.choices.size.width or LEAST_WIDTH) - INDENT)
+        titles = lay_out_row(self.columns, {title: (title, Tone.DIM) for title in self.columns})
+        self.query_one("#head", Lines).show([[(" " * INDENT, Tone.TEXT), *titles]] if self.lines else [])
+        super().draw()
+
+    def rows_of(self, line: Entry) -> Sequence[Row]:
         library = self.services.library
-        columns = fit_columns((self.choices.size.width or LEAST_WIDTH) - INDENT)
-        titles = lay_out_row(columns, {title: (title, Tone.DIM) for title in columns})
-        self.query_one("#head", Lines).show([[(" " * INDENT, Tone.TEXT), *titles]] if self.games else [])
-        cells = [list_cells(game, library.find_title(game.game), library.levels_of(game.game)) for game in self.games]
-        self.choices.show([[lay_out_row(columns, each)] for each in cells])
+        cells = list_cells(line, library.find_title(line.game), library.levels_of(line.game))
+        return [lay_out_row(self.columns, cells)]
 
     def idle_rows(self) -> Sequence[Row]:
-        if self.games or not self.is_read:
+        if self.lines or not self.is_read:
             return ()
         words = "The games you play appear here. You can also paste the record of a game."
         if self.state or self.sought:
@@ -260,7 +264,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
             self.read_anew()
 
     def read_anew(self) -> None:
-        self.games, self.is_read, self.message = [], False, ()
+        self.lines, self.is_read, self.message = [], False, ()
         self.choices.mark(0)
         self.mark_changed()
         self.ask()
@@ -278,8 +282,8 @@ class HistoryScreen(ListScreen, screen_id="history"):
         choices = self.choices
         choices.marked = max(0, min(len(choices.entries) - 1, choices.marked + by))
         self.mark_changed(MARKED)
-        if self.has_more and choices.marked >= len(self.games) - 1:
-            self.ask_for(len(self.games), BATCH)
+        if self.has_more and choices.marked >= len(self.lines) - 1:
+            self.ask_for(len(self.lines), BATCH)
 
     def action_page(self, by: int) -> None:
         self.action_step(by * max(1, self.choices.size.height - 2))
@@ -289,30 +293,25 @@ class HistoryScreen(ListScreen, screen_id="history"):
 
     def check_actions(self) -> dict[str, bool]:
         """A game can be picked or deleted unless the list is empty. While the list is being read, keys wait for it."""
-        return dict.fromkeys(("pick", "delete"), not self.is_read or self.marked_game() is not None)
+        return dict.fromkeys(("pick", "delete"), not self.is_read or self.marked_line is not None)
 
     def action_filter(self) -> None:
         self.state = FILTERS[(FILTERS.index(self.state) + 1) % len(FILTERS)]
         self.read_anew()
 
-    def marked_game(self) -> Entry | None:
-        index = self.choices.marked
-        return self.games[index] if 0 <= index < len(self.games) else None
-
     def action_pick(self) -> None:
-        game = self.marked_game()
         self.confirming.asked = ""
-        if game is not None:
+        if (game := self.marked_line) is not None:
             open_saved(self, game.number, game.is_over or game.imported)
 
     def action_delete(self) -> None:
-        game, store = self.marked_game(), self.services.store
+        game, store = self.marked_line, self.services.store
         if game is None or store is None:
             return
         deleted = game.number
 
         def drop(_: object) -> None:
-            self.games = [game for game in self.games if game.number != deleted]
+            self.lines = [game for game in self.lines if game.number != deleted]
             self.mark_changed()
 
         if self.confirming.confirm("delete"):
@@ -354,13 +353,14 @@ def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[G
     return {game: NO_PROGRESS if store is None else store.progress.read(game) for game in games}
 
 
-class ProgressScreen(ListScreen, screen_id="progress"):
+class ProgressScreen(ListScreen[Facts], screen_id="progress"):
     """Lists the progress in each game. It is read again whenever the screen is shown."""
 
     title_row = (("Progress", Tone.TITLE), ("  good first tries in your last 10 games", Tone.DIM))
 
     def __init__(self) -> None:
         super().__init__()
+        self.lines = self.services.library.list_facts()
         self.found: Mapping[GameId, Progress] | None = None
 
     def compose_beside(self) -> Iterable[Widget]:
@@ -371,27 +371,24 @@ class ProgressScreen(ListScreen, screen_id="progress"):
             self.found = found
             self.mark_changed()
 
-        games = [facts.id for facts in self.services.library.list_facts()]
+        games = [facts.id for facts in self.lines]
         self.fetch(partial(read_progress, self.services.store, games), take, "read")
 
-    def draw(self) -> None:
-        games, found = self.services.library.list_facts(), self.found
-        rows: list[Row] = [[(facts.title, Tone.TEXT)] for facts in games]
-        if found is not None:
-            rows = [list_row(facts.title, found[facts.id], self.services.ascii_only) for facts in games]
-        self.choices.show([[row] for row in rows])
+    def rows_of(self, line: Facts) -> Sequence[Row]:
+        if self.found is None:
+            return [[(line.title, Tone.TEXT)]]
+        return [list_row(line.title, self.found[line.id], self.services.ascii_only)]
 
     def show_marked(self) -> None:
         rows: Sequence[Row] = ()
-        if self.found is not None:
-            games = self.services.library.list_facts()
-            facts, panel = games[self.choices.marked], self.query_one("#detail-panel", Panel)
+        if self.found is not None and (facts := self.marked_line) is not None:
+            panel = self.query_one("#detail-panel", Panel)
             panel.set_title(facts.title)
             size = panel.content_size
             width = size.width or LEAST_WIDTH - 2 * INDENT
             space = (size.height or FULL_HEIGHT) - 1
             if not self.is_framed:
-                space = self.app.size.height - len(games) - LINES_AROUND
+                space = self.app.size.height - len(self.lines) - LINES_AROUND
             ascii_only = self.services.ascii_only
             rows = full_progress_rows(self.found[facts.id], width, space, ascii_only, facts.levels)
             if not rows:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar, TypeAlias
+from itertools import pairwise
+from typing import ClassVar, Generic, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import GameId
@@ -19,7 +20,6 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED, BaseScreen
 from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
-from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import FilledLines, Lines, Panel
 from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard, draw_every_scale
@@ -29,18 +29,17 @@ from onlymove_tui.app.widgets.fields import VALUE_COLUMN, Field
 from onlymove_tui.store.rows import Entry, GameNumber
 
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
+Line = TypeVar("Line")
 PICTURED = 110
 """With at least this many columns, there is space for a form and a board."""
 
 
-class ListScreen(BaseScreen):
-    """The base of lists. A subclass shows its lines in `draw`, fetches their data in `ask`, and acts on the selected
-    line in `action_pick`. `ask` is called whenever the screen is shown, and must not wait for an answer. Beside the
-    list are a small board (`picture`) and lines of text."""
+class ListScreen(BaseScreen, Generic[Line]):
+    """The base of lists. `lines` are what its lines stand for, and `rows_of` writes them. A subclass fetches them in
+    `ask`, which is called whenever the screen is shown and must not wait for an answer, and acts on `marked_line` in
+    `action_pick`. Beside the list are a small board and lines of text."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.picture = PictureBeside(self)
+    lines: Sequence[Line] = ()
 
     def compose_beside(self) -> Iterable[Widget]:
         yield Panel(SmallBoard(), FilledLines("facts"), id="picture-panel")
@@ -50,6 +49,31 @@ class ListScreen(BaseScreen):
 
     def ask(self) -> None:
         """Fetch the data of the lines in a worker."""
+
+    @property
+    def marked_line(self) -> Line | None:
+        return self.lines[min(self.choices.marked, len(self.lines) - 1)] if self.lines else None
+
+    def rows_of(self, line: Line) -> Sequence[Row]:
+        raise NotImplementedError
+
+    def group_of(self, line: Line) -> object:
+        """Return the group of a line. There is a gap between lines of different groups."""
+        return None
+
+    def draw(self) -> None:
+        entries = [self.rows_of(line) for line in self.lines]
+        for place, (line, following) in enumerate(pairwise(self.lines)):
+            if self.group_of(line) != self.group_of(following):
+                entries[place] = [*entries[place], []]
+        self.choices.show(entries)
+
+    def show_facts(self, fill: Callable[[int], Sequence[Row]]) -> None:
+        """Show the rows that `fill` writes for a number of columns under the small board."""
+        self.query_one("#facts", FilledLines).show_filled(fill)
+
+    def show_texts(self, *texts: str) -> None:
+        self.show_facts(lambda width: [row for text in texts if text for row in paragraph_rows(text, width)])
 
     def action_step(self, by: int) -> None:
         self.step(by)
@@ -66,14 +90,6 @@ class ListScreen(BaseScreen):
         """Act on the selected line. Enter calls this."""
 
 
-def draw_usual_start(services: Services, game_id: GameId) -> Picture:
-    """Draw the start of a game. The notes name its options."""
-    game = services.library.find_game(game_id)
-    options = [(option.title, option.choices) for option in game.play.options if len(option.choices) > 1]
-    notes = tuple((title, f"{', '.join(choices[:-1])} or {choices[-1]}") for title, choices in options)
-    return replace(draw_start(game, game.start({}, 0), 0, services.ascii_only), notes=notes)
-
-
 def draw_start(game: AnyGame, position: AnyPosition, near: Seat, ascii_only: bool) -> Picture:
     """Draw a position where a game begins, as `near` sees it."""
     is_flipped = game.play.own_side_below and near == 1
@@ -88,57 +104,50 @@ def draw_session(session: AnySession, ascii_only: bool) -> Picture:
     return draw_every_scale(game, view)
 
 
-PictureKey: TypeAlias = tuple[GameId, str, bool]
-"""The game of a picture, what is on the board, and whether it is drawn in ASCII."""
+def show_picture(screen: BaseScreen, game: GameId, moment: str, draw: Callable[[], Picture]) -> None:
+    """Show a picture of a game's board on the small board of a screen, and have a worker draw it if that is
+    necessary."""
+    if not screen.is_framed:
+        return
+    board, key = screen.query_one(SmallBoard), (game, moment, screen.services.ascii_only)
+
+    def draw_if_possible() -> Picture:
+        """Return an empty picture for a game that cannot be drawn."""
+        with suppress(OnlymoveError):
+            return draw()
+        return NO_PICTURE
+
+    def take(picture: Picture) -> None:
+        board.pictures[key] = picture
+        if key == board.wanted:
+            screen.show_marked()
+
+    if board.show_stored(key):
+        screen.fetch(draw_if_possible, take, "picture")
 
 
-class PictureBeside:
-    """The small board beside a list of `screen`. It stores its pictures while the screen is open."""
+def show_usual_start(screen: BaseScreen, game_id: GameId) -> None:
+    """Show the start of a game. The picture's notes name the game's options."""
+    services = screen.services
 
-    def __init__(self, screen: BaseScreen) -> None:
-        self.screen = screen
-        self.pictures: dict[PictureKey, Picture] = {}
-        self.wanted: PictureKey | None = None
+    def draw() -> Picture:
+        game = services.library.find_game(game_id)
+        options = [(option.title, option.choices) for option in game.play.options if len(option.choices) > 1]
+        notes = tuple((title, f"{', '.join(choices[:-1])} or {choices[-1]}") for title, choices in options)
+        return replace(draw_start(game, game.start({}, 0), 0, services.ascii_only), notes=notes)
 
-    def show(self, game: GameId, moment: str, draw: Callable[[], Picture]) -> None:
-        """Show a picture of a game's board. Until it is drawn, the last picture of the same game stays."""
-        screen = self.screen
-        if not (screen.is_framed and screen.query(SmallBoard)):
-            return
-        before, key = self.wanted, (game, moment, screen.services.ascii_only)
-        self.wanted = key
-        if key in self.pictures:
-            screen.query_one(SmallBoard).show_picture(self.pictures[key])
-        elif key != before:
-            if before is None or before[0] != game:
-                screen.query_one(SmallBoard).show_picture(NO_PICTURE)
+    show_picture(screen, game_id, "", draw)
 
-            def draw_if_possible() -> Picture:
-                """Return an empty picture for a game that cannot be drawn."""
-                with suppress(OnlymoveError):
-                    return draw()
-                return NO_PICTURE
 
-            def take(picture: Picture) -> None:
-                self.pictures[key] = picture
-                if key == self.wanted:
-                    screen.show_marked()
+def show_saved(screen: BaseScreen, game: Entry) -> None:
+    store, ascii_only = screen.services.store, screen.services.ascii_only
 
-            screen.fetch(draw_if_possible, take, "picture")
+    def draw() -> Picture:
+        with suppress(KeyError):  # the game has been deleted meanwhile
+            return NO_PICTURE if store is None else draw_session(store.peek(game.number).session, ascii_only)
+        return NO_PICTURE
 
-    @property
-    def notes(self) -> Sequence[tuple[str, str]]:
-        return () if self.wanted is None else self.pictures.get(self.wanted, NO_PICTURE).notes
-
-    def show_saved(self, game: Entry) -> None:
-        store, ascii_only = self.screen.services.store, self.screen.services.ascii_only
-
-        def draw() -> Picture:
-            with suppress(KeyError):  # the game has been deleted meanwhile
-                return NO_PICTURE if store is None else draw_session(store.peek(game.number).session, ascii_only)
-            return NO_PICTURE
-
-        self.show(game.game, f"{game.number} {game.changed}", draw)
+    show_picture(screen, game.game, f"{game.number} {game.changed}", draw)
 
 
 def open_saved(screen: BaseScreen, number: GameNumber, is_over: bool) -> None:
@@ -161,7 +170,6 @@ class FormScreen(BaseScreen):
     def __init__(self) -> None:
         super().__init__()
         self.all_fields: dict[str, Field] = {}
-        self.picture = PictureBeside(self)
 
     @property
     def fields(self) -> list[Field]:

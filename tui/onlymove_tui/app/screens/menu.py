@@ -14,13 +14,13 @@ from onlymove_engines.core.scene import Role
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BLIND_SECONDS, LEAST_WIDTH
-from onlymove_tui.app.panels.markdown import mark_keys, paragraph_rows
+from onlymove_tui.app.panels.markdown import mark_keys
 from onlymove_tui.app.panels.progress_rows import NO_GAMES, Experience, fact_rows, suggest_level
-from onlymove_tui.app.screens.list_screen import ListScreen, draw_usual_start, open_saved
+from onlymove_tui.app.screens.list_screen import ListScreen, open_saved, show_saved, show_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.bars import FULL_HEIGHT, FilledLines, Lines, Panel
-from onlymove_tui.app.widgets.board_view import NO_PICTURE, SmallBoard
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
+from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.play.exploring import Exploration
@@ -73,7 +73,7 @@ def read_menu(services: Services) -> MenuRead:
     return MenuRead(experience, bool(tallies), unfinished, count, store.trouble)
 
 
-class MenuScreen(ListScreen, screen_id="menu"):
+class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
     """Shows the games when the app starts. With `resumes`, it opens the unfinished game."""
 
     title_row = (("onlymove", Tone.TITLE), ("  play and train on solved games", Tone.DIM))
@@ -81,6 +81,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def __init__(self, resumes: bool = False) -> None:
         super().__init__()
         self.known = MenuRead()
+        self.lines = self.list_lines()
         self.is_read = False
         self.resumes = resumes
         self.is_back = False
@@ -121,12 +122,13 @@ class MenuScreen(ListScreen, screen_id="menu"):
         """Show what was read. The selection stays on its game even if the line to resume appears or disappears."""
         if not self.is_built:
             return
-        marked = self.marked_line()
+        marked = self.marked_line
         self.known, self.is_read = known, True
+        self.lines = self.list_lines()
         if known.trouble:
             self.message = [(as_sentence(known.trouble), Tone.ERROR)]
-        if isinstance(marked, Facts) and marked in self.list_lines() and self.choices.marked:
-            self.choices.marked = self.list_lines().index(marked)
+        if isinstance(marked, Facts) and marked in self.lines and self.choices.marked:
+            self.choices.marked = self.lines.index(marked)
         self.mark_changed()
         if self.resumes:
             self.resumes = False
@@ -138,10 +140,6 @@ class MenuScreen(ListScreen, screen_id="menu"):
         people = [] if self.services.lobby is None else [None]
         return [*waiting, *self.services.library.list_facts(), *people]
 
-    def marked_line(self) -> MenuLine:
-        lines = self.list_lines()
-        return lines[min(self.choices.marked, len(lines) - 1)] if lines else None
-
     def find_experience(self, game: Facts) -> Experience:
         return self.known.experience.get(game.id, NO_EXPERIENCE)
 
@@ -149,17 +147,20 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.choose_texts()
         games = self.services.library.list_facts()
         due = {facts.title: count for facts in games if (count := self.find_experience(facts).due)}
-        # A list with short lines has the number of due drills in each of them.
-        is_short = self.is_framed or self.is_narrow
-        words = format_due(sum(due.values()), () if is_short else due)
+        words = format_due(sum(due.values()), () if self.is_short else due)
         self.show_title(self.title_row, [(words, Tone.KEY)])
         if self.is_framed:
             self.query_one("#main-panel", Panel).set_title("Play and train on solved games", words)
         has_room = self.app.size.height >= FULL_HEIGHT and not self.services.ascii_only
         self.query_one("#banner", Lines).show(BANNER if has_room else [])
-        self.choices.show([self.rows_of(line, is_short) for line in self.list_lines()])
+        super().draw()
 
-    def rows_of(self, line: MenuLine, is_short: bool) -> Sequence[Row]:
+    @property
+    def is_short(self) -> bool:
+        """Whether the lines are short. The number of due drills is then in each of them."""
+        return self.is_framed or self.is_narrow
+
+    def rows_of(self, line: MenuLine) -> Sequence[Row]:
         if line is None:
             return [[(PEOPLE, Tone.TEXT)]]
         if isinstance(line, Entry):
@@ -170,7 +171,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
             return [[(f"{title}  ".ljust(NAME_WIDTH), Tone.STRONG), *played], []]
         experience = self.find_experience(line)
         games, due = experience.tally.games, experience.due
-        if is_short:
+        if self.is_short:
             numbers = f"{games:>3} game{' ' if games == 1 else 's'}" if games else " " * 9
             drills: Run = f"{due:>3} due" if due else "", Tone.KEY
             return [[(line.title.ljust(NAME_WIDTH - 1), Tone.TEXT), (numbers, Tone.DIM), drills]]
@@ -212,28 +213,24 @@ class MenuScreen(ListScreen, screen_id="menu"):
         self.refresh(layout=True)
 
     def show_marked(self) -> None:
-        line, panel = self.marked_line(), self.query_one("#picture-panel", Panel)
-        lines = self.query_one("#facts", FilledLines)
+        line, panel, board = self.marked_line, self.query_one("#picture-panel", Panel), self.query_one(SmallBoard)
         if isinstance(line, Facts) and self.is_framed:
             facts, experience = line, self.find_experience(line)
             panel.set_title(facts.title)
-            self.picture.show(facts.id, "", partial(draw_usual_start, self.services, facts.id))
-            lines.show_filled(lambda width: fact_rows(facts, self.picture.notes, experience, width))
-            return
-        if isinstance(line, Facts):
-            texts = self.describe_game(line)
+            show_usual_start(self, facts.id)
+            self.show_facts(lambda width: fact_rows(facts, board.notes, experience, width))
+        elif isinstance(line, Facts):
+            self.show_texts(*self.describe_game(line))
         elif isinstance(line, Entry):
             others = self.known.all_unfinished - 1
             where = f" {spell_count(others, 'more unfinished game')}: press {self.live_key('e')}."
-            texts = ["Continue where you left off." + (where if others > 0 else "")]
+            self.show_texts("Continue where you left off." + (where if others > 0 else ""))
             panel.set_title(self.services.library.find_title(line.game), moves_played(line))
-            self.picture.show_saved(line)
+            show_saved(self, line)
         else:
-            texts = ["Play someone logged in to this machine, or watch a game."]
+            self.show_texts("Play someone logged in to this machine, or watch a game.")
             panel.set_title(PEOPLE)
-            self.query_one(SmallBoard).show_picture(NO_PICTURE)
-            self.picture.wanted = None
-        lines.show_filled(lambda width: [row for text in texts if text for row in paragraph_rows(text, width)])
+            board.show_nothing()
 
     def describe_game(self, facts: Facts) -> Sequence[str]:
         experience, goal = self.find_experience(facts), self.describe_goal(facts)
@@ -249,7 +246,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         return [what, f"{describe_solved(facts.solved).capitalize()}." if shows_solved else "", record]
 
     def action_pick(self) -> None:
-        line = self.marked_line()
+        line = self.marked_line
         if isinstance(line, Facts):
             self.open("new", line.id)
         elif line is not None:
@@ -266,13 +263,13 @@ class MenuScreen(ListScreen, screen_id="menu"):
             open_saved(self, self.known.unfinished.number, is_over=False)
 
     def game_to_read(self) -> GameId | None:
-        line = self.marked_line()
+        line = self.marked_line
         if isinstance(line, Entry):
             return line.game
         return None if line is None else line.id
 
     def action_explore(self) -> None:
-        if isinstance(line := self.marked_line(), Facts):
+        if isinstance(line := self.marked_line, Facts):
             find = partial(self.services.library.find_game, line.id)
             self.fetch(find, lambda game: self.open("explore", Exploration(game)), "open", keys_wait=True)
 

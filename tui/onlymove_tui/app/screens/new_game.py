@@ -27,11 +27,11 @@ from onlymove_engines.play.players import (
 from onlymove_engines.play.session import Session
 
 from onlymove_tui.app.messages import Trouble
-from onlymove_tui.app.screens.list_screen import STRENGTHS, FormScreen, draw_start
+from onlymove_tui.app.screens.list_screen import STRENGTHS, FormScreen, draw_start, show_picture
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import Panel
-from onlymove_tui.app.widgets.board_view import Picture
+from onlymove_tui.app.widgets.board_view import Picture, SmallBoard
 from onlymove_tui.app.widgets.fields import Field, read_values
 from onlymove_tui.lobby.accounts import is_account
 from onlymove_tui.lobby.challenges import OpenChallenge, Terms
@@ -246,8 +246,9 @@ class NewGameScreen(FormScreen, screen_id="new"):
         def draw() -> Picture:
             return draw_start(game, start(), near, ascii_only)
 
-        self.picture.show(game.id, f"{near} {options} {text}", draw)
-        self.set_class(self.picture.wanted is not None and not self.picture.pictures, "-unread")
+        show_picture(self, game.id, f"{near} {options} {text}", draw)
+        board = self.query_one(SmallBoard)
+        self.set_class(board.wanted is not None and not board.pictures, "-unread")
 
     def describe_state(self) -> tuple[str, AnyTone]:
         found = super().describe_state()

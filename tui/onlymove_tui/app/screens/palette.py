@@ -92,7 +92,7 @@ def group_items(items: Sequence[PaletteItem]) -> list[PaletteItem]:
     return list({item.group or item.text: item for item in reversed(items)}.values())[::-1]
 
 
-class PaletteScreen(ListScreen, screen_id="palette"):
+class PaletteScreen(ListScreen[PaletteItem], screen_id="palette"):
     """Runs the selected command on Enter. Typing narrows the list."""
 
     title_row = (("Commands", Tone.TITLE),)
@@ -102,7 +102,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         self.underneath = underneath
         commands = [make_item(*command) for command in live_commands(underneath) if command[0] not in HIDDEN]
         self.all = [*commands, *list_offers(underneath)]
-        self.found = group_items(self.all)
+        self.lines: list[PaletteItem] = group_items(self.all)
         self.sought = ""
         self.typing = Typing(self.run_marked)
 
@@ -121,21 +121,21 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         if key in ("up", "down", "escape"):
             return False
         if key in ("left", "right") and (choices := self.list_choices()):
-            place = choices.index(self.found[self.choices.marked]) + (1 if key == "right" else -1)
-            self.found[self.choices.marked] = choices[place % len(choices)]
+            place = choices.index(self.lines[self.choices.marked]) + (1 if key == "right" else -1)
+            self.lines[self.choices.marked] = choices[place % len(choices)]
             self.mark_changed()
             return True
         return super().takes_key(key, character)
 
     def list_choices(self) -> list[PaletteItem]:
-        group = self.found[self.choices.marked].group if self.found else ""
+        group = "" if self.marked_line is None else self.marked_line.group
         return [item for item in self.all if group and item.group == group]
 
     def show_typing(self) -> None:
         if self.typing is None or not self.is_current:
             return
         if (sought := self.typing.text.strip()) != self.sought:
-            self.sought, self.found = sought, group_items(find_items(self.all, sought) if sought else self.all)
+            self.sought, self.lines = sought, group_items(find_items(self.all, sought) if sought else self.all)
             self.choices.mark(0)
         self.mark_changed()
 
@@ -144,29 +144,28 @@ class PaletteScreen(ListScreen, screen_id="palette"):
             rest: Row = () if self.typing.text else [(QUESTION, Tone.DIM)]
             space = self.query_one("#search").size.width or LEAST_WIDTH
             self.query_one("#search", Lines).show([[*self.typing.row(space - row_width(rest)), *rest]])
-        self.choices.show([self.lines_of(item) for item in self.found])
+        super().draw()
 
-    def lines_of(self, item: PaletteItem) -> list[Row]:
+    def rows_of(self, line: PaletteItem) -> Sequence[Row]:
         """Return what the item does, with its keys beside it in a column of their own. Arrows surround a choice."""
-        text = f"{item.group}: ◂ {item.text.removeprefix(f'{item.group}: ')} ▸" if item.group else item.text
+        text = f"{line.group}: ◂ {line.text.removeprefix(f'{line.group}: ')} ▸" if line.group else line.text
         space = (self.choices.size.width or LEAST_WIDTH) - INDENT
-        if not item.keys:
+        if not line.keys:
             return list(paragraph_rows(text, space))
         keyed = [other for other in self.all if other.keys]
         space = min(space - 2 - max(len(other.keys) for other in keyed), max(len(other.text) for other in keyed))
         first, *rest = paragraph_rows(text, space)
         gap = " " * (space + 2 - row_width(first))
-        return [[*first, (gap, Tone.TEXT), (item.keys, Tone.KEY)], *rest]
+        return [[*first, (gap, Tone.TEXT), (line.keys, Tone.KEY)], *rest]
 
     def idle_rows(self) -> Sequence[Row]:
-        return () if self.found else [[("No matching command.", Tone.DIM)]]
+        return () if self.lines else [[("No matching command.", Tone.DIM)]]
 
     def run_marked(self, sought: str) -> str:
-        index = self.choices.marked
-        if not 0 <= index < len(self.found):
+        if (marked := self.marked_line) is None:
             return "nothing"
         self.app.pop_screen()
-        action = self.found[index].action
+        action = marked.action
         self.app.call_next(action if callable(action) else partial(self.underneath.do, BY_ID[action]))
         return ""
 

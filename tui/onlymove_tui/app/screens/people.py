@@ -7,17 +7,17 @@ from functools import partial
 from typing import NamedTuple
 
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
+from onlymove_engines.core.facts import Facts
 from onlymove_engines.match.clock import read_control
 from textual.timer import Timer
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
-from onlymove_tui.app.panels.markdown import paragraph_rows
-from onlymove_tui.app.screens.list_screen import ListScreen, draw_session, draw_start, draw_usual_start
+from onlymove_tui.app.screens.list_screen import ListScreen, draw_session, draw_start, show_picture, show_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.bars import FilledLines, Lines, Panel
-from onlymove_tui.app.widgets.board_view import Picture
+from onlymove_tui.app.widgets.bars import Lines, Panel
+from onlymove_tui.app.widgets.board_view import Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, join_or_wait
 from onlymove_tui.lobby.lobby import OLDER, Lobby, LobbyEntry, has_older, list_entries, pin_marked, remove_old_records
@@ -87,7 +87,7 @@ def draw_entry(services: Services, one: LobbyEntry) -> Picture:
         get_shared_game(match).close()
 
 
-class PeopleScreen(ListScreen, screen_id="people"):
+class PeopleScreen(ListScreen[LobbyEntry | Facts], screen_id="people"):
     """Lists challenges and shared games. Enter joins, resumes or watches the selected one, or sets up a challenge."""
 
     title_row = (("Play a person", Tone.TITLE), ("  someone logged in to this machine", Tone.DIM))
@@ -95,6 +95,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
     def __init__(self) -> None:
         super().__init__()
         self.entries: list[LobbyEntry] = []
+        self.lines = self.services.library.list_facts()
         self.has_older = False
         self.is_known = False
         self.terms: dict[str, str] = {}
@@ -109,8 +110,8 @@ class PeopleScreen(ListScreen, screen_id="people"):
     def ask(self) -> None:
         """Read the lobby. Also draw the selected game again, because moves may have been made."""
         self.reads += 1
-        if self.is_built and (one := self.marked_entry()) is not None and one.has_begun:
-            self.picture.pictures.clear()
+        if self.is_built and isinstance(one := self.marked_line, LobbyEntry) and one.has_begun:
+            self.query_one(SmallBoard).pictures.clear()
             self.show_marked()
         lobby = self.services.lobby
         if lobby is not None and self.is_current and self.typing is None:
@@ -118,9 +119,9 @@ class PeopleScreen(ListScreen, screen_id="people"):
 
     def show_lobby(self, found: LobbyRead) -> None:
         """Show the lobby. The same entry stays selected at the same place in the list."""
-        marked, place = self.marked_entry(), self.choices.marked
+        marked, place = self.marked_line, self.choices.marked
         entries = list(found.entries)
-        if marked is not None:
+        if isinstance(marked, LobbyEntry):
             entries = pin_marked(entries, marked, place)
             place = next(index for index, one in enumerate(entries) if one.is_same(marked))
         elif self.is_known:
@@ -129,42 +130,37 @@ class PeopleScreen(ListScreen, screen_id="people"):
             return
         self.is_known = True
         self.entries, self.has_older = entries, found.has_older
+        self.lines = [*entries, *self.services.library.list_facts()]
         self.choices.marked = place
         self.mark_changed()
 
-    def draw(self) -> None:
-        entries = [[self.row_of(one)] for one in self.entries]
-        if entries:
-            entries[-1].append([])
-        for facts in self.services.library.list_facts():
-            entries.append([[("Open a challenge: ", Tone.DIM), (facts.title, Tone.TEXT)]])
-        self.choices.show(entries)
-
     def show_marked(self) -> None:
-        panel, one = self.query_one("#picture-panel", Panel), self.marked_entry()
-        if not self.is_known:
+        panel, one = self.query_one("#picture-panel", Panel), self.marked_line
+        if not self.is_known or one is None:
             return
-        all_facts = self.services.library.list_facts()
-        game_id = all_facts[self.choices.marked - len(self.entries)].id if one is None else one.opening.game
-        facts = next((facts for facts in all_facts if facts.id == game_id), None)
-        about = [] if facts is None else [as_sentence(facts.pitch), facts.goal]
-        if one is None:
-            texts = [*about, OPENING]
-        elif one.has_begun:
-            texts = about
-        else:
+        if isinstance(one, Facts):
+            self.show_texts(as_sentence(one.pitch), one.goal, OPENING)
+            panel.set_title(one.title)
+            show_usual_start(self, one.id)
+            return
+        game, terms = one.opening.game, ""
+        if not one.has_begun:
             find = partial(describe_terms, self.services, one)
-            texts = [self.look_up(self.terms, one.challenge_id, "", find, "terms"), *about]
-        self.query_one("#facts", FilledLines).show_filled(
-            lambda width: [row for text in texts if text for row in paragraph_rows(text, width)]
-        )
-        if one is not None:
-            panel.set_title(self.services.library.find_title(one.opening.game), entry_words(one))
-            moment = f"{one.challenge_id} {self.reads if one.has_begun else ''}"
-            self.picture.show(one.opening.game, moment, partial(draw_entry, self.services, one))
-        elif facts is not None:
-            panel.set_title(facts.title)
-            self.picture.show(facts.id, "", partial(draw_usual_start, self.services, facts.id))
+            terms = self.look_up(self.terms, one.challenge_id, "", find, "terms")
+        facts = next((facts for facts in self.services.library.list_facts() if facts.id == game), None)
+        about = [] if facts is None else [as_sentence(facts.pitch), facts.goal]
+        self.show_texts(terms, *about)
+        panel.set_title(self.services.library.find_title(game), entry_words(one))
+        moment = f"{one.challenge_id} {self.reads if one.has_begun else ''}"
+        show_picture(self, game, moment, partial(draw_entry, self.services, one))
+
+    def group_of(self, line: LobbyEntry | Facts) -> object:
+        return isinstance(line, Facts)
+
+    def rows_of(self, line: LobbyEntry | Facts) -> Sequence[Row]:
+        if isinstance(line, Facts):
+            return [[("Open a challenge: ", Tone.DIM), (line.title, Tone.TEXT)]]
+        return [self.row_of(line)]
 
     def row_of(self, one: LobbyEntry) -> Row:
         clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.format_short()}"
@@ -175,14 +171,11 @@ class PeopleScreen(ListScreen, screen_id="people"):
         title = self.services.library.find_title(one.opening.game)
         return [(title.ljust(NAME_WIDTH), Tone.TEXT), (text, Tone.DIM if one.is_gone else tone)]
 
-    def marked_entry(self) -> LobbyEntry | None:
-        place = self.choices.marked
-        return self.entries[place] if 0 <= place < len(self.entries) else None
-
     def action_pick(self) -> None:
-        one, all_facts = self.marked_entry(), self.services.library.list_facts()
-        if one is None:
-            self.open("opening", all_facts[self.choices.marked - len(self.entries)].id)
+        if (one := self.marked_line) is None:
+            return
+        if isinstance(one, Facts):
+            self.open("opening", one.id)
         elif one.is_gone:
             self.say("This game no longer exists.", Tone.ERROR)
         elif one.has_begun:

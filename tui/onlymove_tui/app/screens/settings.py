@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import enum
-from functools import partial
 
 from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.judgement import Objective
 
-from onlymove_tui.app.screens.list_screen import STRENGTHS, FormScreen, draw_usual_start
+from onlymove_tui.app.screens.list_screen import STRENGTHS, FormScreen, show_usual_start
 from onlymove_tui.app.themes import NAMES, Tone, describe_theme, find_theme
 from onlymove_tui.app.widgets.fields import Field
 from onlymove_tui.store.settings import BadSetting, Switch, convert, describe_setting, setting_types
@@ -53,8 +52,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
 
     def show_marked(self) -> None:
         super().show_marked()
-        sample = self.services.library.list_facts()[0].id
-        self.picture.show(sample, "", partial(draw_usual_start, self.services, sample))
+        show_usual_start(self, self.services.library.list_facts()[0].id)
 
     def make_field(self, key: str) -> Field:
         value = getattr(self.services.preferences.settings, key)

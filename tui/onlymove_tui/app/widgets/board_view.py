@@ -9,6 +9,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Final, TypeAlias
 
+from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import GROUNDS, LARGEST, Place, Role, Scene, View
@@ -419,16 +420,42 @@ class Picture:
 NO_PICTURE = Picture((Scene(0, 0, ()),))
 
 
+PictureKey: TypeAlias = tuple[GameId, str, bool]
+"""The game of a picture, what is on the board, and whether it is drawn in ASCII."""
+
+
 def draw_every_scale(game: AnyGame, view: View[object, object]) -> Picture:
     """Draw a view at every scale. Call it in a worker."""
     return Picture(tuple(game.painter.scene(replace(view, scale=scale)) for scale in range(1, LARGEST + 1)))
 
 
 class SmallBoard(BoardView):
-    """Shows a picture in as few lines as possible. If even those do not fit, it shows nothing."""
+    """Shows a picture in as few lines as possible. If even those do not fit, it shows nothing. It stores its
+    `pictures`. The one that is `wanted` may not be drawn yet."""
 
-    def show_picture(self, picture: Picture) -> None:
-        self.show(picture, NO_MARKS)
+    def __init__(self) -> None:
+        super().__init__()
+        self.pictures: dict[PictureKey, Picture] = {}
+        self.wanted: PictureKey | None = None
+
+    def show_stored(self, key: PictureKey) -> bool:
+        """Show a picture, and return whether somebody has to draw it first. Until then, the last picture of the same
+        game stays."""
+        before, self.wanted = self.wanted, key
+        if key in self.pictures:
+            self.show(self.pictures[key], NO_MARKS)
+        elif before is None or before[0] != key[0]:
+            self.show(NO_PICTURE, NO_MARKS)
+        return key not in self.pictures and key != before
+
+    def show_nothing(self) -> None:
+        self.wanted = None
+        self.show(NO_PICTURE, NO_MARKS)
+
+    @property
+    def notes(self) -> Sequence[tuple[str, str]]:
+        """The notes of the picture, once it is drawn."""
+        return () if self.wanted is None else self.pictures.get(self.wanted, NO_PICTURE).notes
 
     def rows(self) -> Sequence[Row]:
         fits = self.scene.width <= self.size.width and len(self.place_of_scene()[2]) <= self.size.height
