@@ -147,7 +147,7 @@ async def test_a_long_way_of_a_move_names_the_key_that_ends_it() -> None:
         await settle(pilot)
         screen, scene = board(app), board(app).board.draw_scene()
         await press(pilot, "m", *"L1", "enter")
-        screen.board.playback.animate([scene] * 40, 60.0)
+        screen.board.animate([scene] * 40, 60.0)
         screen.mark_changed()
         await wait_until(pilot, lambda: "Watch this move" in notice(app))
         assert "Watch this move: 1. L1.   Enter skips it" in notice(app)

@@ -24,6 +24,7 @@ from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.match import Match, is_revealed, may_be_explored
 from onlymove_engines.play.line import AnyNode
 from textual import events
+from textual.timer import Timer
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
@@ -46,6 +47,8 @@ from onlymove_tui.play.phrases import describe_preparation, explain_choices, fin
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import Learned, Milestone
 
+LONG_SECONDS = 1.0
+"""The shortest animation that gets a line about it. A shorter one is over before the line can be read."""
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
 """Commands that only end a running animation. The player has not yet seen the position that they would act on."""
 GAP = "   "
@@ -84,6 +87,8 @@ class Board:
         self.preparation = ""
         """What delays the values on the first run and how far it is, such as `Compiling the engine: 25%`, or an empty
         text."""
+        self.timer: Timer | None = None
+        """Shows the next picture of an animation."""
         self._set_match(match)
 
     @property
@@ -102,9 +107,8 @@ class Board:
         screen = self.screen
         self.match = screen.match = match
         screen.saver = find_autosave(match)
-        self.playback = Playback(
-            match, screen.set_interval, partial(screen.mark_changed, PICTURE), screen.handle_arrival
-        )
+        self.playback = Playback(match)
+        self._stop_timer()
         self.workers = BoardWorkers(screen, match)
         self.move_input = MoveInput(match.session, self.draw_scene, screen.handle_move)
         name_answer = self.layout.notice.name_answer
@@ -162,7 +166,7 @@ class Board:
 
     def play_out(self, line: Refutation) -> None:
         """Show the current move of a line, with its animation."""
-        self.playback.step_through(line)
+        self.playback.refutation = line
         self.animate_last_move()
         self.screen.mark_changed()
 
@@ -170,7 +174,30 @@ class Board:
         services = self.screen.services
         if services.terminal.animation:
             frames = self.match.game.painter.between(replace(self.make_view(), scale=self.layout.view.scale))
-            self.playback.animate(frames, services.preferences.frame_seconds)
+            self.animate(frames, services.preferences.frame_seconds)
+
+    def animate(self, frames: Sequence[Scene], seconds: float) -> None:
+        """Show these pictures, each for some seconds."""
+        self.playback.frames, self.playback.takes_long = frames, len(frames) * seconds >= LONG_SECONDS
+        if frames:
+            self.timer = self.screen.set_interval(seconds, self._show_next_frame)
+
+    def _show_next_frame(self) -> None:
+        if len(self.playback.frames) > 1:
+            self.playback.frames = self.playback.frames[1:]
+            self.screen.mark_changed(PICTURE)
+        else:
+            self.end_animation()
+
+    def end_animation(self) -> None:
+        self.playback.frames, self.playback.takes_long = (), False
+        self._stop_timer()
+        self.screen.handle_arrival()
+
+    def _stop_timer(self) -> None:
+        if self.timer is not None:
+            self.timer.stop()
+            self.timer = None
 
     def mark_entry(self, with_values: bool) -> Marks:
         """Mark the last move, and where a move can be entered also the cursor, the choices, and what the player has
@@ -302,7 +329,8 @@ class Board:
             if found is None or len(found.moves) < 2:
                 return None
             title, line = f"Best reply: {found.texts[1]}", found.step_by(1)
-        view = playback.view_refutation(line, flipped=self.flipped, ascii_only=self.screen.services.ascii_only)
+        view = playback.view_refutation(line)
+        view = replace(view, flipped=self.flipped, ascii_only=self.screen.services.ascii_only)
         draw = self.match.game.painter.scene
         return Miniature(
             title, lambda scale: draw(replace(view, scale=scale)), Marks(last=playback.trace_refutation(line))
@@ -393,7 +421,7 @@ class Board:
         if self.screen.services.is_gated:
             return False
         if self.playback.frames:
-            self.playback.end_animation()
+            self.end_animation()
             refused = (*UNSEEN, *STEPS) if self.move_input.is_steered else UNSEEN
             return target is not None or self.screen.find_command(key) in refused
         if (target is None and hint is None) or self.screen.find_refusal():
@@ -508,7 +536,10 @@ class Board:
             if self.workers.refuting == wanted:
                 self.workers.stop_refuting()
                 self.show_message("")
-                (show or self.playback.step_through)(found)
+                if show is None:
+                    self.playback.refutation = found
+                else:
+                    show(found)
                 self.screen.mark_changed()
 
         self.workers.ask("refute", lambda budget: [search(budget())], take)
@@ -545,7 +576,8 @@ class Board:
         self.screen.mark_changed()
 
     def action_walk(self, by: int) -> None:
-        if self.playback.step(by):
+        if self.playback.refutation is not None:
+            self.playback.refutation = self.playback.refutation.step_by(by)
             self.message = ()
             self.screen.mark_changed()
         else:
@@ -557,14 +589,14 @@ class Board:
 
     def action_mistake(self, by: int) -> None:
         self.screen.stop_trying()
-        everything = self.screen.shows_everything
-        found = self.playback.find_node(by, lambda node: side_panels.is_marked(self.match, node, everything))
-        if found is None:
-            path = self.playback.last_node.path()
-            has_mistakes = any(side_panels.is_marked(self.match, node, everything) for node in path)
-            self.show_message(game_rows.no_mistakes_text(self.match, by, everything, has_mistakes), Tone.DIM)
+        everything, here = self.screen.shows_everything, self.playback.node.ply
+        path = self.playback.last_node.path()
+        marked = [node.ply for node in path if side_panels.is_marked(self.match, node, everything)]
+        ahead = [ply for ply in marked if (ply - here) * by > 0]
+        if ahead:
+            self.show_ply(ahead[0 if by > 0 else -1])
         else:
-            self.show_ply(found.ply)
+            self.show_message(game_rows.no_mistakes_text(self.match, by, everything, bool(marked)), Tone.DIM)
 
     def action_explore(self) -> None:
         if may_be_explored(self.match):
@@ -785,7 +817,7 @@ class BoardScreen(BaseScreen):
         board = self.board
         board.layout.share(*event.size)
         if board.playback.frames:
-            board.playback.end_animation()
+            board.end_animation()
         if board.message and board.message[0][1] is Tone.HINT and event.size.width >= FULL_WIDTH:
             board.message = ()
 
@@ -793,7 +825,7 @@ class BoardScreen(BaseScreen):
         """Choose the clicked target, as Enter does. During an animation, only end the animation."""
         board = self.board
         if board.playback.frames:
-            board.playback.end_animation()
+            board.end_animation()
         elif not self.find_refusal():
             if not board.move_input.is_steered:
                 board.move_input.cursor = message.target

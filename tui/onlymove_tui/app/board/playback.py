@@ -1,11 +1,10 @@
 """What a board shows of a game: the current position, an earlier one, best play after a move, or an animation. Looking
-changes nothing in the game. This module does not depend on screens. Its owner provides the timer."""
+changes nothing in the game. This module does not depend on screens."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.rules import Result, Target
@@ -13,32 +12,18 @@ from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
-from textual.timer import Timer
-
-LONG_SECONDS = 1.0
-"""The shortest animation that gets a line about it. A shorter one is over before the line can be read."""
 
 
 class Playback:
-    """Shows a `node` on the path to `last_node`, a step of a `refutation`, or the `frames` of an
-    animation. `every` calls a function at intervals. `turn` is called for every picture, and `arrived` after the last
-    one."""
+    """Shows a `node` on the path to `last_node`, a step of a `refutation`, or the `frames` of an animation."""
 
-    def __init__(
-        self,
-        match: Match,
-        every: Callable[[float, Callable[[], None]], Timer],
-        turn: Callable[[], None],
-        arrived: Callable[[], None],
-    ) -> None:
+    def __init__(self, match: Match) -> None:
         self.match = match
         self.node = self.last_node = match.node
         self.refutation: Refutation | None = None
         self.frames: Sequence[Scene] = ()
         self.takes_long = False
         """Whether an animation is shown that takes so long that a line says so."""
-        self._every, self._turn, self._arrived = every, turn, arrived
-        self._timer: Timer | None = None
 
     @property
     def is_live(self) -> bool:
@@ -81,21 +66,6 @@ class Playback:
         path = self.last_node.path()
         self.show_node(path[max(0, min(len(path) - 1, ply))])
 
-    def step(self, by: int) -> bool:
-        if self.refutation is not None:
-            self.refutation = self.refutation.step_by(by)
-        return self.refutation is not None
-
-    def find_node(self, by: int, wanted: Callable[[AnyNode], bool]) -> AnyNode | None:
-        """Return the closest `wanted` node on the path after the shown one (`by` is 1) or before it (`by` is -1)."""
-        path = self.last_node.path()
-        here = path.index(self.node)
-        ahead = path[here + 1 :] if by > 0 else path[:here][::-1]
-        return next(filter(wanted, ahead), None)
-
-    def step_through(self, refutation: Refutation) -> None:
-        self.refutation = refutation
-
     def return_to_end(self) -> bool:
         """Leave the refutation, or else return to the end of the path. Returns whether either was necessary."""
         has_left = self.refutation is not None or self.is_past
@@ -105,28 +75,9 @@ class Playback:
             self.node = self.last_node
         return has_left
 
-    def animate(self, frames: Sequence[Scene], seconds: float) -> None:
-        self.frames, self.takes_long = frames, len(frames) * seconds >= LONG_SECONDS
-        if frames:
-            self._timer = self._every(seconds, self._show_next_frame)
-
-    def _show_next_frame(self) -> None:
-        if len(self.frames) > 1:
-            self.frames = self.frames[1:]
-            self._turn()
-        else:
-            self.end_animation()
-
-    def end_animation(self) -> None:
-        self.frames, self.takes_long = (), False
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
-        self._arrived()
-
-    def view_refutation(self, line: Refutation, **overrides: Any) -> View[object, object]:
+    def view_refutation(self, line: Refutation) -> View[object, object]:
         """Return what the game package needs to draw a step of best play."""
-        view = self.match.session.line.view(line.start, **overrides)
+        view = self.match.session.line.view(line.start)
         positions = (*view.positions, *line.positions[1 : line.step + 1])
         return replace(view, positions=positions, moves=(*view.moves, *line.moves[: line.step]), is_over=False)
 

@@ -146,7 +146,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         back. Once the drill is solved, it goes to the next drill even while the reply is animated."""
         is_animated = bool(self.board.playback.frames)
         if is_animated and self.practice.is_solved and self.find_command(key) == "choose" and self.board.guard.is_open:
-            self.board.playback.end_animation()
+            self.board.end_animation()
             return False
         is_of_move = self.board.move_input.enters_move(key, self.find_command(key))
         if self.services.is_gated or is_animated or not is_of_move:
@@ -183,7 +183,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def handle_refutation(self, refutation: Refutation) -> None:
         if self.explains:
-            self.board.playback.step_through(refutation)
+            self.board.playback.refutation = refutation
         elif self.board.playback.refutation is not None and len(refutation.moves) > 1:
             self.reply = refutation
             self.reply_soon()

@@ -138,7 +138,7 @@ class OtherKeyboard:
             self.show_requests()
             return
         if screen.board.playback.frames:
-            screen.board.playback.end_animation()
+            screen.board.end_animation()
         if self.match.node.parent is before:
             screen.show_move(())
         else:
