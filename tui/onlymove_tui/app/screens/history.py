@@ -119,10 +119,10 @@ def list_cells(game: Entry, title: str, levels: Sequence[Level]) -> dict[str, Ru
 
 def fit_columns(width: int) -> list[str]:
     """Return the most important columns that fit, in their order on the screen."""
-    count = len(IMPORTANCE)
-    while sum(COLUMNS[title] + GAP for title in IMPORTANCE[:count]) - GAP > width:
-        count -= 1
-    return [title for title in COLUMNS if title in IMPORTANCE[:count]]
+    shown = list(IMPORTANCE)
+    while sum(COLUMNS[title] + GAP for title in shown) - GAP > width:
+        shown.pop()
+    return [title for title in COLUMNS if title in shown]
 
 
 def lay_out_row(columns: Sequence[str], cells: Mapping[str, Run]) -> Row:

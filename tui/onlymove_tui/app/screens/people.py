@@ -250,16 +250,14 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
 
     def check_challenge(self) -> None:
         try:
-            has_begun = self.challenge.look()
+            if self.challenge.look():
+                self.stop_looking()
+                self.challenge.close()
+                find = partial(self.services.matches.join, self.challenge.challenge_id)
+                self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
         except OnlymoveError as refusal:
             self.stop_looking()
             self.say(str(refusal), Tone.ERROR)
-            return
-        if has_begun:
-            self.stop_looking()
-            self.challenge.close()
-            find = partial(self.services.matches.join, self.challenge.challenge_id)
-            self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
 
     def ask(self) -> None:
         """Check whether the opener of the challenge is still there. If the challenge is your own, check whether another

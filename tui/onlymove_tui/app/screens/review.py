@@ -107,17 +107,16 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.action_replay()
 
     def before_key(self, key: str) -> bool:
+        """End a replay. Where Enter does nothing, say which keys play on from here and try a move."""
         if self.replay is not None and self.find_command(key) != "replay":
             self.action_replay()
         if super().before_key(key):
             return True
         is_stepping = self.base is None and self.board.playback.refutation is None
-        return is_stepping and not self.services.is_gated and self.handle_enter(key)
-
-    def handle_enter(self, key: str) -> bool:
-        """If the key is Enter, say which keys play on from here and try a move. Return whether it was Enter."""
+        if key != "enter" or self.services.is_gated or not is_stepping:
+            return False
         keys = self.live_keys()
-        if key != "enter" or self.find_command(key) is not None or "play_on" not in keys:
+        if self.find_command(key) is not None or "play_on" not in keys:
             return False
         names = [key_name(keys[name]) for name in ("play_on", "try_move")]
         is_over = self.board.playback.node.result is not None
@@ -128,9 +127,10 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.stop_trying()
         parent = self.board.playback.node.parent
         if parent is not None:
-            siblings = parent.children
-            self.board.playback.show_node(siblings[(siblings.index(self.board.playback.node) + by) % len(siblings)])
-            self.board.show_ply(self.board.playback.node.ply)
+            place = parent.children.index(self.board.playback.node) + by
+            sibling = parent.children[place % len(parent.children)]
+            self.board.playback.show_node(sibling)
+            self.board.show_ply(sibling.ply)
 
     def action_why(self) -> None:
         at = self.board.playback.node
@@ -140,14 +140,23 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.say(game_rows.FINDING_REASONS, Tone.DIM)
 
     def action_leave(self) -> None:
-        is_explained = self.board.playback.refutation is not None or self.board.workers.refuting is not None
-        self.board.workers.stop_refuting()
+        """Leave best play, take back one target or one tried move, stop trying, or leave the review."""
+        board, at = self.board, self.board.playback.node
+        is_explained = board.playback.refutation is not None or board.workers.refuting is not None
+        board.workers.stop_refuting()
         if is_explained:
-            self.board.playback.show_node(self.board.playback.node)
-            self.board.message = ()
-            self.mark_changed()
-        elif not self.step_back():
+            board.playback.show_node(at)
+        elif self.base is None:
             super().action_leave()
+            return
+        elif board.move_input.entry.prefix:
+            board.move_input.drop_target()
+        elif self.has_tried and at.parent is not None:
+            self.start_trying_at(at.parent)
+        else:
+            self.stop_trying()
+        board.message = ()
+        self.mark_changed()
 
     def action_play_on(self) -> None:
         """Start a new game from the shown position, with the moves so far. At the end of a game that is still being
@@ -240,21 +249,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.board.move_input.clear()
             self.mark_changed()
 
-    def step_back(self) -> bool:
-        """Take back one target or one tried move, or stop trying. Return whether moves were being tried."""
-        if self.base is None:
-            return False
-        at = self.board.playback.node
-        if self.board.move_input.entry.prefix:
-            self.board.move_input.drop_target()
-        elif self.has_tried and at.parent is not None:
-            self.start_trying_at(at.parent)
-        else:
-            self.stop_trying()
-        self.board.message = ()
-        self.mark_changed()
-        return True
-
     def handle_move(self, seat: Seat, move: Move) -> None:
         node = self.board.move_input.session.commit(seat, move)
         if node is None:
@@ -326,8 +320,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if self.board.playback.refutation is not None:
             found = self.board.refuted_explanation
             return self.board.refutation_notes(found.discreet if self.hides_better(at) else found.full)
-        layout, is_brief = self.board.layout, not self.board.layout.arrangement.is_framed
-        note = side_panels.review_notes(self.match, at, self.path(), layout.note_width, is_brief, self.hides_better(at))
+        width, is_brief = self.board.layout.note_width, not self.board.layout.arrangement.is_framed
+        note = side_panels.review_notes(self.match, at, self.path(), width, is_brief, self.hides_better(at))
         return replace(note, rows=self.with_live_keys(note.rows))
 
     def shows_worth(self) -> bool:
@@ -350,11 +344,9 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         """Return the remark, with the reason why the shown move is bad if that fits and no panel shows it. On a low
         screen, the remark shares its line with the first line."""
         match, at, is_low = self.match, self.board.playback.node, self.size.height < FULL_HEIGHT
-        sentences = (
-            ()
-            if self.board.layout.arrangement.is_framed and at is not match.node
-            else match.list_reasons(at, not self.hides_better(at))
-        )
+        sentences: Sequence[str] = ()
+        if at is match.node or not self.board.layout.arrangement.is_framed:
+            sentences = match.list_reasons(at, not self.hides_better(at))
         gap = BETWEEN if row_width(remark) else ""
         taken = row_width([*remark, (gap, Tone.TEXT)]) + is_low * (row_width(first) + len(BETWEEN))
         text = choose_fitting_sentence(sentences, self.board.line_width - taken)
