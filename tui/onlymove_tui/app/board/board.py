@@ -620,6 +620,8 @@ class BoardScreen(BaseScreen):
     """Whether a wide screen shows what the player's games and drills say about a position."""
     shows_everything = False
     """Whether judgements are shown no matter who has answered what."""
+    is_framed = False
+    """The board lays out its own panels."""
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -703,11 +705,6 @@ class BoardScreen(BaseScreen):
             return "Explain the last round and your choices now"
         is_choice = command.name == "cursor" and self.match.game.play.is_steered
         return f"Choose {command.word}" if is_choice else command.help
-
-    @property
-    def is_framed(self) -> bool:
-        """Return `False`, because the board lays out its own panels."""
-        return False
 
     def compose_content(self) -> Iterable[Widget]:
         yield self.board.layout

@@ -144,14 +144,14 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         """Use up a key of a move that was pressed before the player saw the question, and say so. After a wrong answer,
         such a key brings the question back and then does its work there. The key that chooses only brings the question
         back. Once the drill is solved, it goes to the next drill even while the reply is animated."""
-        is_animated = bool(self.board.playback.frames)
-        if is_animated and self.practice.is_solved and self.find_command(key) == "choose" and self.board.guard.is_open:
-            self.board.end_animation()
+        board, command = self.board, self.find_command(key)
+        is_animated, is_seen = bool(board.playback.frames), board.guard.is_open
+        if is_animated and self.practice.is_solved and command == "choose" and is_seen:
+            board.end_animation()
             return False
-        is_of_move = self.board.move_input.enters_move(key, self.find_command(key))
-        if self.services.is_gated or is_animated or not is_of_move:
+        if self.services.is_gated or is_animated or not board.move_input.enters_move(key, command):
             return super().before_key(key)
-        if self.is_refuted and self.board.guard.is_open:
+        if self.is_refuted and is_seen:
             self.step_back()
             return self.find_command(key) == "choose" or super().before_key(key)
         if self.is_too_soon and self.is_asking:
@@ -363,28 +363,23 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return Note("Coach", self.board.advice_rows(with_values=False, width=self.board.layout.note_width))
 
     def docked_lines(self) -> Docked:
-        practice, drill, line = self.practice, self.practice.drill, self.board.playback.refutation
+        practice, drill, board = self.practice, self.practice.drill, self.board
+        line, message = board.playback.refutation, board.message
         if self.is_over:
             following = next_keys(self.match.game, self.progress)
             is_path_over = self.progress is not None and not following
             lines = drill_rows.end_lines(practice, not self.has_class("-narrow"), following, is_path_over)
-            return replace(lines, rows=[self.board.message, *lines.rows[1:]]) if self.board.message else lines
+            return replace(lines, rows=[message, *lines.rows[1:]]) if message else lines
         if self.explains and line is not None:
-            return status_lines.refutation_lines(self.match.game, line, self.board.message, self.wording.along)
+            return status_lines.refutation_lines(self.match.game, line, message, self.wording.along)
         if self.answers.waiting is not None:
             return Docked([status_lines.waiting_line(self.match)])
         may_be_seen = practice.is_solved or self.shows_verdict or line is not None
-        if (
-            drill is None
-            or self.attempt is None
-            or self.board.message
-            or self.board.move_input.entry.prefix
-            or not may_be_seen
-        ):
+        if drill is None or self.attempt is None or message or board.move_input.entry.prefix or not may_be_seen:
             return self.question_lines()
         wording = drill_rows.LAST_DRILL if self.is_last else self.wording
         keys = drill_rows.answer_keys(wording, practice.is_solved, self.check_actions()["why"])
-        verdict = drill_rows.verdict_row(self.match, drill, self.attempt, practice, self.board.line_width)
+        verdict = drill_rows.verdict_row(self.match, drill, self.attempt, practice, board.line_width)
         return status_lines.ask(verdict, keys, is_guarded=practice.is_solved)
 
     def question_lines(self) -> Docked:
