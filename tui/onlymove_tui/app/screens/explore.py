@@ -108,12 +108,6 @@ def check_reachable(services: Services, game: AnyGame, position: AnyPosition) ->
         raise Unreachable("unreachable: no game leads here")
 
 
-def count_below(services: Services, game: AnyGame, node: AnyExplored) -> Sequence[Below | None]:
-    analyst, _ = services.find_analyst(game)
-    assert analyst is not None, "it found the node"
-    return read_below(game, node.position, alternating(analyst), make_budget(POSITION_SECONDS), node)
-
-
 def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round:
     """Make a drill of the position for the side to move, or say why there is none. Raises OnlymoveError."""
     game, position = trail.game, trail.position
@@ -344,15 +338,21 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     def find_below(self) -> None:
         """Have a worker count positions of the next plies with only one good move, unless that is known."""
-        position, node = self.trail.position, self.node
+        services, game, position, node = self.services, self.trail.game, self.trail.position, self.node
+        if not isinstance(node, Explored) or self.found.below:
+            return
+
+        def count() -> Sequence[Below | None]:
+            analyst, _ = services.find_analyst(game)
+            assert analyst is not None, "it found the node"
+            return read_below(game, position, alternating(analyst), make_budget(POSITION_SECONDS), node)
 
         def take(below: Sequence[Below | None]) -> None:
             if position in self.known:
                 self.known[position] = self.known[position]._replace(below=below)
             self.mark_changed()
 
-        if isinstance(node, Explored) and not self.found.below:
-            self.fetch(partial(count_below, self.services, self.trail.game, node), take, "below")
+        self.fetch(count, take, "below")
 
     def show_node(self, position: AnyPosition, found: NodeFound) -> None:
         self.waiting = ""
@@ -457,14 +457,6 @@ WORDS: Mapping[Kind, tuple[str, str]] = {
 }
 
 
-def read_extremes(game: AnyGame) -> Extremes:
-    """Read the extreme positions of the game's table, if they were counted. Raises OnlymoveError."""
-    from onlymove_tables.open import find_counted  # noqa: PLC0415 - numpy and the tables wait for a board
-
-    solution = find_counted(game)
-    return {} if solution is None else solution.named
-
-
 def find_position(services: Services, game: AnyGame, wanted: Wanted) -> tuple[AnyPosition | None, str]:
     """Return a random position of a kind, or `None` and the reason why there is none. Call it in a worker."""
     analyst, note = services.find_analyst(game)
@@ -488,12 +480,20 @@ class GoToScreen(ListScreen[Place], screen_id="goto"):
         return ()
 
     def ask(self) -> None:
+        game = self.game
+
+        def read() -> Extremes:
+            from onlymove_tables.open import find_counted  # noqa: PLC0415 - numpy and the tables wait for a board
+
+            solution = find_counted(game)
+            return {} if solution is None else solution.named
+
         def take(named: Extremes) -> None:
-            self.named, self.lines = named, (None, *named, *list_wanted(self.game))
+            self.named, self.lines = named, (None, *named, *list_wanted(game))
             self.mark_changed()
 
         if not self.lines:
-            self.fetch(partial(read_extremes, self.game), take, "read", keys_wait=True)
+            self.fetch(read, take, "read", keys_wait=True)
 
     def group_of(self, line: Place) -> object:
         return type(line)

@@ -15,6 +15,7 @@ from math import inf
 from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.coach.judge import SeatMove, find_bad_choices
 from onlymove_engines.coach.reasons import choose_fitting_sentence
+from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
@@ -386,14 +387,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
         found = self.match.get_explanation(choice)
         return found.discreet if choice[0] is self.match.node else found.lasting
 
-    def reasons_of_refuted_move(self) -> Sequence[str]:
+    def reasons_of_refuted_move(self, line: Refutation) -> Sequence[str]:
         """Return why the move is bad to which best play is shown. If no reason is known, return its verdict."""
-        board, line = self.board, self.board.playback.refutation
-        if line is None or not may_be_explained(self.match):
+        if not may_be_explained(self.match):
             return ()
         played = next((node for node in line.start.children if node.move == line.moves[0]), None)
         found = None if played is None else played.worst_judgement()
-        return board.refuted_explanation.discreet or (() if found is None else (found.verdict(),))
+        return self.board.refuted_explanation.discreet or (() if found is None else (found.verdict(),))
 
     @property
     def tells_why_beside(self) -> bool:
@@ -592,12 +592,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def check_clock(self) -> None:
         """Show and save the clock, so that killing the program gains no time."""
         match, board = self.match, self.board
-        if match.clock is None or match.session.is_over or not self.is_current or self.lose_on_time():
+        if match.session.is_over or not self.is_current or self.lose_on_time():
             return
         self.set_clock()
-        board.layout.players.show(
-            game_rows.player_rows(match, None, board.playback.mover, self.names_engines, board.layout.note_width)
-        )
+        width = board.layout.note_width
+        board.layout.players.show(game_rows.player_rows(match, None, board.playback.mover, self.names_engines, width))
         self.mark_changed(LINES)
 
     def lose_on_time(self) -> bool:
@@ -717,12 +716,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def ask_for_hardest(self) -> None:
         if self.board.values_shown and (search := self.match.prepare_hardest()) is not None:
-            show = partial(self.show_hardest, self.match.node.id)
-            self.board.workers.ask("weigh", lambda budget: [search(budget())], show)
+            node_id, known = self.match.node.id, self.match.hardest
 
-    def show_hardest(self, node_id: int, hardest: str) -> None:
-        self.match.hardest[node_id] = hardest
-        self.mark_changed(LINES)
+            def take(hardest: str) -> None:
+                known[node_id] = hardest
+                self.mark_changed(LINES)
+
+            self.board.workers.ask("weigh", lambda budget: [search(budget())], take)
 
     def action_die(self) -> None:
         seat = self.match.session.choosing_seat
@@ -814,7 +814,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         match, board, stopped_move = self.match, self.board, self.match.stopped_move
         width, is_brief = board.layout.note_width, not board.layout.arrangement.is_framed
         if board.playback.refutation is not None:
-            note = board.refutation_notes(self.reasons_of_refuted_move())
+            note = board.refutation_notes(self.reasons_of_refuted_move(board.playback.refutation))
             if self.has_ended_rating:
                 note = replace(note, rows=[*note.rows, *game_rows.wrap(NO_LONGER_RATED, width, Tone.DIM)])
             return note
