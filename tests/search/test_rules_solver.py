@@ -3,6 +3,7 @@ solve the same game."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
@@ -143,10 +144,13 @@ def test_too_many_positions_stop_the_solver_with_one_line() -> None:
     assert len(RulesSolver(tic_tac_toe(), most=5478).build()["codes"]) == 5478
 
 
-def test_too_little_memory_stops_the_solver_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules_graph, "count_memory", lambda: 100_000)
-    with pytest.raises(TooManyPositions, match="this machine does not have enough memory"):
+@pytest.mark.parametrize("room", [100_000, 915_000])  # the larger one is almost enough
+def test_too_little_memory_stops_the_solver_with_one_line(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules_graph, "count_memory", lambda: room)
+    with pytest.raises(TooManyPositions, match="this machine does not have enough memory") as refused:
         RulesSolver(tic_tac_toe()).build()
+    (named,) = re.findall("more than ([0-9,]+) positions", str(refused.value))
+    assert int(named.replace(",", "")) < 5478, "the game has no more positions than that"
 
 
 def test_an_unsupported_game_is_refused_by_the_solver_in_one_line() -> None:

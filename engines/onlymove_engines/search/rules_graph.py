@@ -1,7 +1,8 @@
 """Finds all positions that a game's rules lead to, breadth first, and stores them as a graph in arrays.
 
-Symmetric positions are stored once. The position whose text comes first represents them. During solving, a position
-takes about 144 bytes, and a move 8. While positions are found, each takes three times the length of its text, and 40.
+Symmetric positions are stored once. The position whose text comes first represents them. While positions are found,
+each takes about 40 bytes plus three times the length of its text. During solving, each takes about 144 bytes. A move
+takes 8 bytes.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ known positions."""
 BYTES_PER_POSITION: Final = 144
 BYTES_WHILE_FOUND: Final = 40
 BYTES_PER_MOVE: Final = 8
-"""The memory that a position needs during solving, that it needs besides three copies of itself while positions are
-found, and that a move needs. `benchmarks/rules.py` measures it."""
+"""The memory that solving needs for each position and each move. While positions are found, each needs
+`BYTES_WHILE_FOUND` and three copies of its text or number. `benchmarks/rules.py` measures this."""
 MOST_STARTS: Final = 64
 SAMPLE: Final = 48
 LARGEST_GROUP: Final = 256
@@ -99,10 +100,10 @@ def find_image_steps(game: AnyGame) -> list[tuple[int, int]]:
 class Chunk:
     """What the rules say about a batch of positions.
 
-    `found` are the packed positions that moves lead to, and `orbits` says how many positions each represents. One may
-    be found twice. `edges` are the moves, position by position, as indices into
-    `found`, and `degrees` is the number of moves of each position. In the chunk of all positions, `orbits` are theirs
-    and `edges` are their numbers.
+    `found` are the packed positions that moves lead to, and `orbits` says how many positions each represents. `found`
+    may contain a position twice. `edges` are the moves, position by position, as indices into `found`, and `degrees` is
+    the number of moves of each position. In the chunk that `Exploration.explore` returns, `found` is empty, `orbits`
+    has an entry for each position of the game, and `edges` are the numbers of the positions that moves lead to.
 
     `seats` are the sides to move. `ended` is the outcome for the side to move if the game is over. `points` are those
     of the side to move and of the other side, in games with points.
@@ -319,7 +320,8 @@ class Exploration:
         size = max(BYTES_PER_POSITION, BYTES_WHILE_FOUND + 3 * found.dtype.itemsize)
         if total * size + self.moves * BYTES_PER_MOVE > self.room:
             raise TooManyPositions(
-                f"{self.game.facts.title} has more than {total:,} positions: this machine does not have enough memory"
+                f"{self.game.facts.title} has more than {len(self.sorted):,} positions: "
+                "this machine does not have enough memory"
             )
         numbers = self.numbers[near]
         numbers[is_new] = np.arange(len(self.sorted), total, dtype=np.int32)
