@@ -21,7 +21,7 @@ from onlymove_engines.core.analysis import AlternatingAnalyst, Report, Sections,
 from onlymove_engines.core.budget import Clock
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Outcome, Seat, Value, other
+from onlymove_engines.core.value import Outcome, Seat, Value, other, proven
 from onlymove_engines.search.deepening import best_reply
 from onlymove_engines.search.rules_solver import find_solver
 from onlymove_engines.search.strategy import Finder, Strategy, StrategyChecker, find_worth
@@ -129,7 +129,7 @@ def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterat
         expected = None if stored is None else expected_value(game, analyst, position)
         if stored is not None and expected is not None and reduce_value(stored) != reduce_value(expected):
             spelled = game.notation.format_position(position)
-            yield f"{game.id}: {spelled} is stored as {stored}, but its moves give {expected}"
+            yield f"{game.id}: {spelled} is stored as {stored}, but its moves give {proven(*reduce_value(expected))}"
     report("checking a sample", 1.0)
 
 

@@ -23,7 +23,7 @@ import numpy as np
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.solution_page import write_page
-from onlymove_engines.core.analysis import alternating
+from onlymove_engines.core.analysis import alternating, ignore_report
 from onlymove_engines.core.errors import MissingTable, OutdatedTable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import Kind
@@ -34,7 +34,7 @@ from onlymove_tables import background
 from onlymove_tables.build import build_into, build_table, solver_of
 from onlymove_tables.file_format import read_manifest, rules_sources, source_digest
 from onlymove_tables.open import checked_header, find_analyst, find_counted, open_table, user_folder
-from onlymove_tables.verify import Argument, find_differences, verify_table
+from onlymove_tables.verify import Argument, find_differences, sample_findings, verify_table
 from onlymove_tui.cli import run
 from onlymove_tui.cli.tables import describe_table
 
@@ -252,6 +252,18 @@ def test_a_game_with_points_is_verified_and_counted(seed: int, tmp_path: Path, m
         sum(len(one.list_good_moves()) == 1 for one in chosen),
     )
     assert "counting the points still to come" in " ".join(write_page(game, solution).split())
+
+
+def test_a_wrong_result_in_a_game_with_points_is_found_without_a_margin() -> None:
+    """The margins of the children do not count what the moves capture."""
+    game = purse_game(Random(1))
+    facts = dataclasses.replace(game.facts, has_margin=True)
+    game = dataclasses.replace(game, facts=facts, play=dataclasses.replace(game.play, points=read_points))
+    sections = rules_solver.RulesSolver(game).build()
+    sections["margins"] = -sections["margins"] - 1
+    findings = list(sample_findings(game, sections, ignore_report))
+    assert findings
+    assert all(finding.split()[-1] in ("W", "D", "L") for finding in findings), findings
 
 
 def list_reachable(game: AnyGame) -> Iterator[Any]:
