@@ -30,6 +30,7 @@ from onlymove_engines.core.solution import (
 )
 from onlymove_engines.core.value import Value
 from onlymove_engines.play.line import Conventions
+from onlymove_engines.search.position_keys import WORDS
 from onlymove_engines.search.rules_solver import RulesSolver
 
 from onlymove_tables.file_format import Header, write_whole
@@ -182,7 +183,7 @@ def count_rules_table(solver: RulesSolver, header: Header, sections: Sections) -
     game, one_in = solver.game, 1 if header.count <= MOST_COUNTED else -(-header.count // SAMPLE)
     parse = game.notation.parse_position
     batches = solver.list_batches(one_in)
-    solution = count_table(game, header, sections, batches, lambda number: parse(solver.spell(sections, "", number)))
+    solution = count_table(game, header, sections, batches, lambda number: parse(solver.spell(sections, WORDS, number)))
     return solution if one_in == 1 else replace(solution, named={}, line=(), one_in=one_in)
 
 

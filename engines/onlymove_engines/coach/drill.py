@@ -175,7 +175,8 @@ def draw_positions(
 def find_seat(
     theme: Origin, law: Conventions[AnyPosition, Move], position: AnyPosition, analyst: AnyAnalyst
 ) -> Seat | None:
-    """Return the side for which a position fits a theme, or `None`. The first check is a thousand times as fast."""
+    """Return the side for which a position fits a theme, or `None`. A quick check comes first, because a full check can
+    take a thousand times as long."""
     looks: Sequence[Callable[[], Known]]
     mover = law.game.rules.to_move(position)
     if isinstance(analyst, SimultaneousAnalyst):
@@ -194,7 +195,8 @@ def find_seat(
 
 def fits(theme: Origin, known: Known, seat: Seat) -> bool:
     """Whether a position fits a theme. At most a third of its moves may be right, or one if the theme is the only move.
-    With simultaneous moves, these are those of `seat`, and some themes want a position that is nearly won or level."""
+    With simultaneous moves, only the moves of `seat` count, and some themes want the position to be nearly won or
+    nearly level."""
     if isinstance(known, Mixed):
         steps, value = known.strategies[seat], known.value_for(seat)
         found = sum(not judge_mixed(known, seat, step).flagged for step in steps)

@@ -138,7 +138,8 @@ def find_sound_moves(before: Mixed, seat: Seat) -> tuple[Move, ...]:
 
 
 def is_certain(before: Mixed, seat: Seat, move: Move) -> bool:
-    """Whether it is certain if a simultaneous move is a mistake: its values are proven, or two depths clearly agree."""
+    """Whether it is certain that a simultaneous move is, or is not, a mistake. That is so if the values are proven or
+    if two search depths clearly agree."""
     if before.exact or before.earlier is None:
         return before.exact
     regrets = [find_regret(look, seat, move) for look in (before, before.earlier)]

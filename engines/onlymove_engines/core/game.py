@@ -64,7 +64,7 @@ def find_objection(notation: Notation[P, M], draft: P) -> str:
 class Repetition(Generic[P]):
     """A position that occurs for the `times`-th time in a game ends it with `result`. Positions are the same if
     everything that matters is the same: the board, the side to move, and captures if they count. `leads_back(here,
-    there)` is false if no line that went from `there` to `here` can return, as after points were made."""
+    there)` may be false only if no line that went from `there` to `here` can return, as after points were made."""
 
     times: int
     result: Callable[[P], Result]
@@ -115,8 +115,8 @@ class Moment(Generic[P, M]):
     ended: Result | None = None
     """How the move ended the game, or `None` if the game goes on."""
     closed: frozenset[P] = frozenset()
-    """Earlier positions that would end the game if they occurred again, so that the table's values may be wrong,
-    without the position before the move: nobody gains by returning to it after a bad move."""
+    """Earlier positions that would end the game if they occurred again, so that the table's values may be wrong. The
+    position before the move is not among them: nobody gains by returning to it after a bad move."""
     stood: frozenset[P] = frozenset()
     """All positions of the game so far, including those before and after the move."""
     budget: Budget = UNLIMITED

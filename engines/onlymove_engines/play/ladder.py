@@ -160,7 +160,7 @@ GUEST = "this account is shared"
 
 def score_game(session: AnySession, help_had: str, is_limited: bool) -> tuple[str, Scored | None]:
     """Return why a game does not count, as far as that is known yet: how the players have changed, or which help they
-    have had. It `is_limited` if the engine has limits of its own. If the game is finished and counts, return its
+    have had. `is_limited` says whether the engine has limits of its own. If the game is finished and counts, return its
     score."""
     seatings = {node.players_at_move for node in session.node.path()[1:]}
     why_not = help_had

@@ -26,8 +26,9 @@ FORBIDDEN = "the house rule '{}' forbids this move"
 
 
 class Conventions(Generic[P, M]):
-    """Applies the rules, the house rule and the rule about repetition to the positions of a game so far. In a game that
-    can cycle but has no rule about repetition, the third time is a draw. Otherwise two engines might never stop."""
+    """Applies the rules, the house rule and the rule about repetition to the positions of a game so far. If a game can
+    cycle but has no rule about repetition, a position that occurs for the third time is a draw. Otherwise two engines
+    might never stop."""
 
     def __init__(self, game: Game[P, M], house_rule: HouseRule | None = None) -> None:
         self.game = game
@@ -100,8 +101,8 @@ class Node(Generic[P, M]):
     that is not known.
 
     `move` is the move that led here, `text` the same in notation, and `choices` what each seat chose. There are two
-    choices after a simultaneous round. `number` is the number of the move, starting at 1. It `is_second` if the second
-    player made it.
+    choices after a simultaneous round. `number` is the number of the move, starting at 1. `is_second` says whether the
+    second player made it.
 
     `judgements` belong to the move into this node, by the seat that made it. After a simultaneous round there are two.
     `attempts` belong to the first move that each seat tried *from* this position, whether it was played or taken back.

@@ -196,8 +196,8 @@ def list_own_judgements(session: AnySession, node: AnyNode) -> list[Judgement]:
 
 
 def start_branch(session: AnySession, node: AnyNode, players: Players) -> AnySession:
-    """Return a new game with the moves up to `node`, or up to its end. It does not say who made them, so that they
-    count only in the old game. A person at this keyboard replaces one at another."""
+    """Return a new game with the moves up to `node`, or up to the end of the game if that comes first. It does not say
+    who made them, so that they count only in the old game. A person at this keyboard replaces one at another."""
     first, second = (HUMAN if player.is_elsewhere else player for player in players)
     new: AnySession = Session(session.game, session.line.root.position, (first, second), session.line.house_rule)
     for step in node.path()[1:]:

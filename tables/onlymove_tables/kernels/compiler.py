@@ -77,7 +77,7 @@ def package_of(game: AnyGame) -> str:
 
 
 def find_mark(folder: Path, unit: KernelLoader) -> Path:
-    """Return the file that exists once a unit is compiled. It bears its name, so the order of units does not matter."""
+    """Return the file that exists once a unit is compiled. It has the unit's name, so their order does not matter."""
     return folder / f"compiled-{unit.__name__}"
 
 
