@@ -1,5 +1,5 @@
-"""The commands `games`, `new`, `config` and `locate`: the games, a package from which to develop another, the settings,
-and where everything is stored."""
+"""The commands `games`, `config` and `locate` show the games, the settings, and where everything is stored. `new` writes
+a package from which to develop a new game."""
 
 from __future__ import annotations
 

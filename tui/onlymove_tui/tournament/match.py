@@ -293,7 +293,7 @@ def is_decided(standing: Standing, sprt: Sprt | None) -> bool:
 
 
 def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[str | None]:
-    """Play these games and yield their records in order, or `None` for a game that every worker was lost in."""
+    """Play these games and yield their records in order, or `None` for a game in which every worker was lost."""
     to_come = iter(numbers)
     waiting: deque[tuple[int, Future[str | Exception]]] = deque()
     try:
