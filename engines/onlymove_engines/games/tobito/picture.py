@@ -90,8 +90,8 @@ JOINTS: Final = "├┼┤"
 """The ends of vertical lines above a row without a line: at the left edge, inside, and at the right edge."""
 STROKES: Final = {(0, 1): "┃", (1, 0): "━", (1, 1): "╲", (1, -1): "╱"}
 """The characters of a path by its direction, or the opposite one."""
-TWINS: Final = str.maketrans("╭─┬╮├┼┤╰┴╯│┃━╲╱►◄▼▲▒", "+-++++++++||-\\/><v^:")
-"""What replaces the characters of everything but standing pieces and ghosts in ASCII."""
+TWINS: Final = str.maketrans("╭─┬╮├┼┤╰┴╯│┃━╲╱►◄▼▲", "+-++++++++||-\\/><v^")
+"""What replaces the characters of the board and of paths in ASCII."""
 
 ROLES: Final = {PAWN[0]: Role.FIRST, PAWN[1]: Role.SECOND, NEUTRAL: Role.NEUTRAL}
 FRESH: Final = {PAWN[0]: Role.FIRST_FRESH, PAWN[1]: Role.SECOND_FRESH, NEUTRAL: Role.NEUTRAL}
@@ -106,7 +106,7 @@ def shape_piece(layout: Layout, piece: str, look: Look) -> Rows:
         return shape(x, y * stretch)
 
     if look == "lifted":
-        return in_ascii(is_filled, width, height, "▒")
+        return in_ascii(is_filled, width, height, ":" if layout.ascii_only else "▒")
     if layout.ascii_only:
         return in_ascii(shape, width, height, "." if look == "ghost" else FILLS[piece])
     rows = in_blocks(is_filled, width, height)
@@ -123,7 +123,7 @@ def draw_piece(layout: Layout, cell: Cell, piece: str, look: Look = "standing") 
 
 
 @cache
-def draw_way(layout: Layout, origin: Cell, end: Cell) -> tuple[Sprite, ...]:
+def draw_way(layout: Layout, origin: Cell, end: Cell) -> tuple[Piece, ...]:
     """Draw a pawn's straight path from its ghost to the edge of another cell. A diagonal path uses quadrant blocks. The
     places for marks stay free. A path between two cells that touch has no other space than the ghost."""
     (x, y), (to_x, to_y) = layout.middle(origin), layout.middle(end)
@@ -143,7 +143,8 @@ def draw_way(layout: Layout, origin: Cell, end: Cell) -> tuple[Sprite, ...]:
     if path and 0 in way:
         glyphs[path[-1]] = HEADS[way]
     corners = {spot for place in places for spot in place.list_spots()}
-    return tuple(Sprite(*spot, (glyphs[spot],), Role.MOVING) for spot in path if spot not in corners)
+    sprites = [Sprite(*spot, (glyphs[spot],), Role.MOVING) for spot in path if spot not in corners]
+    return tuple(layout.spell(sprites, TWINS))
 
 
 def draw_scene(
@@ -157,7 +158,7 @@ def draw_scene(
         for cell, piece in enumerate(position.cells)
         if piece != EMPTY and cell not in gone
     ]
-    parts = (*draw_board(layout), *standing, *layout.spell(moving, TWINS))
+    parts = (*draw_board(layout), *standing, *moving)
     return Scene.of(layout.width, layout.height, parts, list_places(layout))
 
 
@@ -256,7 +257,7 @@ def draw_entry(layout: Layout, position: Position, chosen: tuple[Cell, ...]) -> 
         yield Sprite(layout.caption, layout.middle(CELLS[len(CELLS) // 2])[1], words, Role.NOTE)
 
 
-def draw_flight(layout: Layout, position: Position, origin: Cell, end: Cell, put: int = 0) -> Iterator[Sprite]:
+def draw_flight(layout: Layout, position: Position, origin: Cell, end: Cell, put: int = 0) -> Iterator[Piece]:
     """Draw the pawn at the end of its path. The path passes over the lifted pieces, of which the first `put` lie
     elsewhere by now, and behind its own side's pawns."""
     pawn, cells = PAWN[position.to_move], position.cells
