@@ -198,7 +198,7 @@ def search_one_round(searches: Lookahead, position: Position, seat: Seat, budget
     return searches.nash(position, seat, replace(budget, depth=1, nodes=None, deadline=None), mode)
 
 
-make_style: Callable[..., Style[Position, Step]] = partial(Style, needs_analysis=False)
+make_style = partial(Style, needs_analysis=False)
 
 STYLES: tuple[Style[Position, Step], ...] = (
     make_style("engine", "Engine", "The strongest style: searches deep and plays endgames perfectly.", engine),
