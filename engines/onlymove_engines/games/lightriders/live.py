@@ -50,7 +50,8 @@ class Depth:
     value: float
     mix: dict[Step, float]
     alone: dict[Step, float] = field(default_factory=dict)
-    """What each of the seat's steps guarantees by itself, if the search by saddle points found a mix of several."""
+    """What each of the seat's steps guarantees by itself, if the search by saddle points or SMAB found a mix of several
+    steps. After SMAB, steps that it pruned may guarantee more."""
 
 
 class Lookahead:
