@@ -33,7 +33,15 @@ def test_the_only_good_move_may_differ_from_all_others() -> None:
 
 
 @pytest.mark.parametrize(
-    ("do", "does"), [("go home", "goes home"), ("reach c3", "reaches c3"), ("use a piece", "uses a piece")]
+    ("do", "does"),
+    [
+        ("go home", "goes home"),
+        ("reach c3", "reaches c3"),
+        ("use a piece", "uses a piece"),
+        ("pass", "passes"),
+        ("carry a stone", "carries a stone"),
+        ("stay", "stays"),
+    ],
 )
 def test_one_move_has_its_own_verb(do: str, does: str) -> None:
     trait: Trait[int] = Trait(do, bool)

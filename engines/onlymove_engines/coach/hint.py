@@ -74,7 +74,10 @@ class Trait(Generic[M]):
     def does(self) -> str:
         """Return the verb for one move ("captures")."""
         verb, space, rest = self.do.partition(" ")
-        return f"{verb}{'es' if verb.endswith(('o', 'ch', 'sh')) else 's'}{space}{rest}"
+        if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+            verb = f"{verb[:-1]}ie"
+        ending = "es" if verb.endswith(("o", "s", "x", "z", "ch", "sh")) else "s"
+        return f"{verb}{ending}{space}{rest}"
 
     def describe_count(self, keeping: Collection[M], moves: Collection[M]) -> str:
         """Say how many of the moves that keep the value have this trait, or that every move with it keeps the value."""
