@@ -71,7 +71,12 @@ class Repetition(Generic[P]):
     leads_back: Callable[[P, P], bool] = lambda _here, _there: True
 
 
-THREEFOLD: Repetition[Any] = Repetition(3, lambda _: Result(None, reason="the same position came up three times"))
+def drawn_by_repetition(_: object) -> Result:
+    return Result(None, reason="the same position came up three times")
+
+
+THREEFOLD: Repetition[Any] = Repetition(3, drawn_by_repetition)
+"""A change here is a change of the rules for every table that was built for a game with it."""
 
 
 @dataclass(frozen=True, slots=True)
