@@ -1,5 +1,5 @@
-"""The commands `games`, `config` and `locate` show the games, the settings, and where everything is stored. `new` writes
-a package from which to develop a new game."""
+"""The commands `games`, `config` and `locate` show the games, the settings, and where everything is stored. `new`
+writes a package from which to develop a new game."""
 
 from __future__ import annotations
 
