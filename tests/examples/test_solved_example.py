@@ -49,7 +49,7 @@ def test_tables_that_players_have_built_stay_valid(site: Path) -> None:
     """The digest covers the example's rules and the module that defines `THREEFOLD`. If this fails although neither the
     example's rules nor the rule for repeated positions has changed, players would have to build their tables again."""
     line = "print(source_digest(games.load('ponghauki')))"
-    output, _ = run(site, "-c", UNSOLVED.split("game =")[0] + line)
+    output, _ = run(site, "-c", UNSOLVED.split("game =", maxsplit=1)[0] + line)
     assert output.strip() == "fc726d296006ab217110788837e90558dbe95c09ec50ab7fa735be454e6e8207"
 
 
