@@ -12,6 +12,8 @@ from tests.browser.chromium import open_page
 from tests.tui.test_webpage import IDS, page_of, review_game
 
 pytestmark = pytest.mark.browser
+PLIES = 12
+"""So many that most games of random moves have three flagged ones."""
 SHOWN = "[...document.querySelectorAll('section')].filter(s => s.checkVisibility()).map(s => s.id).join()"
 
 
@@ -21,7 +23,7 @@ def mistakes(match: Match) -> list[int]:
 
 
 async def test_a_game_is_gone_through_by_keys_without_a_request(tmp_path: Path) -> None:
-    match = next(found for found in map(review_game, IDS) if len(mistakes(found)) > 2)
+    match = next(found for game_id in IDS if len(mistakes(found := review_game(game_id, PLIES))) > 2)
     last, flagged = match.node.ply, mistakes(match)
     file = tmp_path / "game.html"
     file.write_text(page_of(match), "utf-8")

@@ -30,11 +30,11 @@ IDS = [facts.id for facts in games.list_games()]
 VOID = ("meta", "link", "rect", "path")
 
 
-def play_randomly(game_id: GameId) -> AnySession:
-    """Play a short game of random moves."""
+def play_randomly(game_id: GameId, plies: int = PLIES) -> AnySession:
+    """Play a game of random moves until it has this many plies or is over."""
     game, dice = games.load(game_id), Random(3)
     session: AnySession = Session(game)
-    while not session.is_over and session.node.ply < PLIES:
+    while not session.is_over and session.node.ply < plies:
         for seat in (0, 1) if game.facts.simultaneous else (session.to_move or 0,):
             move = dice.choice(session.moves_of(seat))
             if game.facts.simultaneous:
@@ -45,9 +45,9 @@ def play_randomly(game_id: GameId) -> AnySession:
 
 
 @cache
-def review_game(game_id: GameId) -> Match:
-    """Return a game of which everything is known."""
-    match = Match(play_randomly(game_id), Coaching(), training=False)
+def review_game(game_id: GameId, plies: int = PLIES) -> Match:
+    """Return a game of random moves of which everything is known."""
+    match = Match(play_randomly(game_id, plies), Coaching(), training=False)
     match.set_analyst(find_analyst(match.game)[0])
     for node in match.node.path():
         if question := match.prepare_question(node):
