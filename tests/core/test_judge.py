@@ -224,6 +224,38 @@ def test_near_equal_equilibria_of_estimates_do_not_decide_what_is_a_mistake() ->
         assert find_regret(Mixed(0.0, mixes, matrix, exact), 0, "d") == pytest.approx(regret)
 
 
+def judge_beside_win(*payoffs: float | None) -> Judgement:
+    """Return the judgement of a move with these payoffs, beside one that is proven to win. `None` is an estimate."""
+    replies: tuple[Move, ...] = ("l", "r")[: len(payoffs)]
+    row = {reply: 0.9 if payoff is None else payoff for reply, payoff in zip(replies, payoffs, strict=True)}
+    estimated = frozenset(("d", reply) for reply, payoff in zip(replies, payoffs, strict=True) if payoff is None)
+    matrix: Mapping[Move, Mapping[Move, float]] = {"u": dict.fromkeys(replies, 1.0), "d": row, "x": {**row, "l": 0.9}}
+    mixes: tuple[Mapping[Move, float], ...] = ({"u": 1.0, "d": 0.0, "x": 0.0}, {r: float(r == "l") for r in replies})
+    mixed = Mixed(1.0, (mixes[0], mixes[1]), matrix, exact=True, estimated=estimated | {("x", "l")})
+    return judge_mixed(mixed, 0, "d")
+
+
+def test_one_estimate_beside_a_proven_win_does_not_excuse_a_move_that_loses_it() -> None:
+    judgement = judge_beside_win(1.0, -1.0)
+    assert (judgement.grade, judgement.flagged, judgement.estimate) == (Grade.BLUNDER, True, False)
+    assert judgement.lost() == "This gives up a certain win"
+    assert judge_beside_win(1.0, 1.0).grade is Grade.SOUND
+
+
+@pytest.mark.parametrize("payoffs", [(None, 1.0), (None, None)])
+def test_a_move_that_is_not_proven_beside_a_proven_win_is_neither_praised_nor_blamed(
+    payoffs: tuple[float | None],
+) -> None:
+    judgement = judge_beside_win(*payoffs)
+    assert (judgement.grade, judgement.flagged) == (Grade.UNKNOWN, False)
+    assert judgement.verdict() == "Another move was sure to win. Whether this one does is not known."
+
+
+def test_a_move_that_surely_costs_much_is_flagged_whatever_else_is_estimated() -> None:
+    assert judge_beside_win(None, 0.0).flagged
+    assert is_certain(slip(0.0), 0, "d")
+
+
 def test_a_verdict_says_how_much_slower_or_sooner() -> None:
     verdicts = [
         Judgement(Grade.INACCURACY, before, after, slower=slower).verdict()

@@ -79,3 +79,26 @@ def test_nothing_is_worth_minus_zero(expected: float) -> None:
     output = [str(even), str(Estimate(expected, 3)), Estimate(expected, 3).sentence()]
     output += [line for seat in (0, 1) for line in make_mixed_hint(even, seat, 1).lines]
     assert not any("-0" in text for text in output), output
+
+
+def prove_partly(expected: float, *rows: tuple[float | None, ...]) -> Mixed:
+    """Return a position worth `expected`, won or held by the first row. `None` is an estimate of 0.9."""
+    names: tuple[Move, ...] = ("u", "d", "l", "r")
+    own, replies = names[: len(rows)], names[: len(rows[0])]
+    matrix = {
+        a: {b: 0.9 if p is None else p for b, p in zip(replies, row, strict=True)}
+        for a, row in zip(own, rows, strict=True)
+    }
+    estimated = frozenset(
+        (a, b) for a, row in zip(own, rows, strict=True) for b, p in zip(replies, row, strict=True) if p is None
+    )
+    mixes = ({a: float(a == own[0]) for a in own}, {b: float(b == replies[0]) for b in replies})
+    return Mixed(expected, mixes, matrix, exact=True, estimated=estimated)
+
+
+def test_estimates_beside_a_proven_win_leave_open_what_moves_give_away() -> None:
+    mixed = prove_partly(1.0, (1.0, 1.0), (1.0, -1.0), (1.0, None), (None, 0.0))
+    assert mixed.list_sound_moves(0) == ("u",)
+    assert [mixed.bound_regret(0, move) for move in ("u", "d", "l", "r")] == [(0, 0), (1, 1), (0, 1), (0.5, 1)]
+    assert mixed.has_estimates
+    assert [mixed.bound_regret(1, reply) for reply in ("u", "d")] == [(0, 0), (0, 0)], "lost, whatever is played"

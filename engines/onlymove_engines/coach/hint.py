@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from onlymove_engines.coach.judge import find_sound_moves
+from onlymove_engines.coach.judge import are_settled, find_sound_moves
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis, HintNotes
 from onlymove_engines.core.game import AnyGame, AnyPosition, Game
 from onlymove_engines.core.judgement import NEARLY_LOST
@@ -291,11 +291,12 @@ def make_mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = 
         return Hint(1, (worth,))
     if stage == LAST_STAGE:
         return Hint(LAST_STAGE, (), moves=sound, shown=shown)
+    surely = "" if are_settled(mixed, seat) else "surely "
     if len(sound) == 1:
-        return Hint(2, (f"1 of {count} moves is sound.", *area))
+        return Hint(2, (f"1 of {count} moves is {surely}sound.", *area))
     mixing = sum(share > 0 for share in shares.values()) > 1
     advice = "Best play picks one at random." if mixing else "Best play always picks the same one."
-    return Hint(2, (f"{len(sound)} of {count} moves are sound. {advice}", *area))
+    return Hint(2, (f"{len(sound)} of {count} moves are {surely}sound. {advice}", *area))
 
 
 def is_decided(mixed: Mixed) -> bool:
@@ -339,9 +340,10 @@ def compare_with_best(mixed: Mixed, seat: Seat, move: Move, names: Mapping[Move,
     )
     scores = [mixed.payoff(seat, each, reply) for each in (move, best)]
     when, (worse, better) = f"If your opponent plays {names[reply]}", (names[move], names[best])
-    if mixed.exact and all(score in ENDS for score in scores):
+    is_proven = all(mixed.is_proven(seat, each, reply) for each in (move, best))
+    if is_proven and all(score in ENDS for score in scores):
         return f"{when}, {worse} {ENDS[scores[0]]} and {better} {ENDS[scores[1]]}."
-    about = "" if mixed.exact else "about "
+    about = "" if is_proven else "about "
     first, second = map(format_share, scores)
     return f"{when}, {worse} scores {about}{first} and {better} {second}."
 

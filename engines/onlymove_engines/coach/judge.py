@@ -115,12 +115,15 @@ def find_regret(before: Mixed, seat: Seat, move: Move) -> float:
 
 
 def grade_mixed(before: Mixed, seat: Seat, move: Move) -> Grade:
-    """Return the grade of a simultaneous move by its regret alone, no matter how certain that is."""
+    """Return the grade of a simultaneous move by its regret alone, no matter how certain that is. Where the value is
+    proven, a move that may keep it or lose it is `UNKNOWN`, unless the search expects that it gives away a lot."""
     if len(before.strategies[seat]) == 1:
         return Grade.FORCED
     regret = find_regret(before, seat, move)
-    if before.exact:
+    if is_proven(before, seat, move):
         tolerance, inaccuracy, mistake = before.tolerance(), INACCURACY, MISTAKE
+    elif before.exact and before.bound_regret(seat, move)[0] < MISTAKE and regret < FIRM_ESTIMATE:
+        return Grade.UNKNOWN
     else:
         tolerance, inaccuracy, mistake = TOLERATED_ESTIMATE, INACCURATE_ESTIMATE, MISTAKEN_ESTIMATE
     if regret <= tolerance:
@@ -131,17 +134,39 @@ def grade_mixed(before: Mixed, seat: Seat, move: Move) -> Grade:
     return Grade.MISTAKE if regret < mistake else Grade.BLUNDER
 
 
+def is_proven(before: Mixed, seat: Seat, move: Move) -> bool:
+    """Whether it is proven what a simultaneous move gives away. Estimated payoffs do not matter if the value is proven
+    without them and `move` meets none that could change its own regret."""
+    least, most = before.bound_regret(seat, move)
+    return most - least <= before.tolerance()
+
+
+def is_unknown(before: Mixed, seat: Seat, move: Move) -> bool:
+    """Whether the value is proven, but not what `move` gives away of it."""
+    return before.exact and not is_proven(before, seat, move)
+
+
+def are_settled(before: Mixed, seat: Seat) -> bool:
+    """Whether it is proven of every move of `seat` if it is sound. True as well if the value itself is an estimate: all
+    moves are then judged by estimates alike."""
+    return not any(is_unknown(before, seat, move) for move in before.strategies[seat])
+
+
 def find_sound_moves(before: Mixed, seat: Seat) -> tuple[Move, ...]:
-    """Return the moves of `seat` that give nothing away. With estimates, a move may give away a little."""
+    """Return the moves of `seat` that give nothing away: proven ones only, if the value is proven. With estimates, a
+    move may give away a little."""
     unblamed = (Grade.FORCED, Grade.BEST, Grade.SOUND)
     return tuple(move for move in before.strategies[seat] if grade_mixed(before, seat, move) in unblamed)
 
 
 def is_certain(before: Mixed, seat: Seat, move: Move) -> bool:
-    """Whether it is certain that a simultaneous move is, or is not, a mistake. That is so if the values are proven or
-    if two search depths clearly agree."""
-    if before.exact or before.earlier is None:
-        return before.exact
+    """Whether it is certain that a simultaneous move is, or is not, a mistake. That is so if its regret is proven to be
+    large or small enough, or if two search depths clearly agree."""
+    least, most = before.bound_regret(seat, move)
+    if is_proven(before, seat, move) or least >= MISTAKE or most < INACCURACY:
+        return True
+    if before.earlier is None:
+        return False
     regrets = [find_regret(look, seat, move) for look in (before, before.earlier)]
     return min(regrets) >= FIRM_ESTIMATE or max(regrets) < INACCURATE_ESTIMATE
 
@@ -151,14 +176,15 @@ def judge_mixed(before: Mixed, seat: Seat, move: Move) -> Judgement:
     A likely mistake that is not certain is an inaccuracy. Raises KeyError for a move that is not in the matrix."""
     grade, regret = grade_mixed(before, seat, move), find_regret(before, seat, move)
     expected = before.value_for(seat)
-    if grade is Grade.FORCED:
+    if not grade.is_graded:
         return Judgement(grade, expected=expected, estimate=not before.exact)
-    flagged = grade.gravity >= Grade.MISTAKE.gravity
+    flagged, estimate = grade.gravity >= Grade.MISTAKE.gravity, not is_proven(before, seat, move)
     uncertain = flagged and not is_certain(before, seat, move)
     if uncertain:
-        grade, flagged = Grade.INACCURACY, False
-    only = before.exact and before.list_sound_moves(seat) == (move,)
-    return Judgement(grade, None, None, only, flagged, 0, 0, regret, expected, not before.exact, uncertain)
+        grade, flagged = Grade.UNKNOWN if before.exact else Grade.INACCURACY, False
+    others = [before.bound_regret(seat, each)[0] for each in before.strategies[seat] if each != move]
+    only = not estimate and regret <= before.tolerance() < min(others)
+    return Judgement(grade, None, None, only, flagged, 0, 0, regret, expected, estimate, uncertain)
 
 
 def measure_luck(before: Mixed, seat: Seat, own: Move, theirs: Move) -> float:

@@ -147,6 +147,10 @@ class Judgement:
             moves = f"{self.slower} move{'s' if self.slower > 1 else ''}"
             how = f"the win takes {moves} longer" if self.is_win else f"the loss comes {moves} sooner"
             return f"A good move, but {how}." if self.grade is Grade.GOOD else f"{self.grade.title}: {how}."
+        if self.grade is Grade.UNKNOWN and self.expected is not None:
+            if self.expected == 1:
+                return "Another move was sure to win. Whether this one does is not known."
+            return "Whether this move gives anything away is not known."
         if self.uncertain:
             return "Inaccuracy, possibly a mistake: the search is not certain."
         if self.grade is Grade.SOUND:

@@ -183,21 +183,36 @@ Move: TypeAlias = Hashable
 class Mixed:
     """The value of a position in which both sides move at once. `expected` is the first player's expected result, from
     -1 (loss) to 1 (win). `strategies` are one equilibrium: each player's probabilities of the moves. `matrix[a][b]` is
-    the first player's payoff if the first player plays `a` and the second plays `b`. `exact` says whether the payoffs
-    are proven, and `gap` is the solver's stated error. `earlier` is the result of the same search at a smaller depth.
-    An estimate counts as certain only as far as both agree."""
+    the first player's payoff if the first player plays `a` and the second plays `b`. `gap` is the solver's stated
+    error. `earlier` is the result of the same search at a smaller depth. An estimate counts as certain only as far as
+    both agree."""
 
     expected: float
     strategies: tuple[Mapping[Move, float], Mapping[Move, float]]
     matrix: Mapping[Move, Mapping[Move, float]]
     exact: bool
+    """Whether `expected` is proven. Each strategy then guarantees it, whatever the estimated payoffs really are."""
     gap: float = 0.0
     depth: int = 0
     earlier: Mixed | None = None
+    estimated: frozenset[tuple[Move, Move]] | None = None
+    """The pairs of moves whose payoff is an estimate. `None` means none of them if the value is proven, and otherwise
+    all."""
 
     def payoff(self, seat: Seat, own: Move, theirs: Move) -> float:
         """Return what `seat` expects, from -1 to 1, if it plays `own` against `theirs`."""
         return self.matrix[own][theirs] if seat == 0 else -self.matrix[theirs][own]
+
+    def is_proven(self, seat: Seat, own: Move, theirs: Move) -> bool:
+        """Whether the payoff is proven if `seat` plays `own` against `theirs`."""
+        if self.estimated is None:
+            return self.exact
+        return ((own, theirs) if seat == 0 else (theirs, own)) not in self.estimated
+
+    @property
+    def has_estimates(self) -> bool:
+        """Whether some payoff is an estimate. The value may be proven all the same."""
+        return not self.exact if self.estimated is None else bool(self.estimated)
 
     def value_for(self, seat: Seat) -> float:
         return self.expected if seat == 0 else -self.expected
@@ -205,10 +220,26 @@ class Mixed:
     def regret(self, seat: Seat, move: Move) -> float:
         """Return how much expected score, from 0 to 1, `move` gives away against the other side's strategy. In a proven
         win, every reply is equally bad for the other side, so the score against the best reply to `move` counts."""
+        return self._compute_regret(seat, move, None)
+
+    def bound_regret(self, seat: Seat, move: Move) -> tuple[float, float]:
+        """Return the least and the most that `move` may give away, from 0 to 1, whatever the estimated payoffs really
+        are. Both are 0 and 1 if the value itself is not proven."""
+        if not self.exact:
+            return 0.0, 1.0
+        return self._compute_regret(seat, move, 1.0), self._compute_regret(seat, move, -1.0)
+
+    def _compute_regret(self, seat: Seat, move: Move, unproven: float | None) -> float:
+        """Return the regret of `move`, with `unproven` in place of the estimated payoffs unless it is `None`."""
         theirs = self.strategies[other(seat)]
-        reached = sum(share * self.payoff(seat, move, reply) for reply, share in theirs.items())
+        payoffs = {
+            reply: self.payoff(seat, move, reply) if unproven is None or self.is_proven(seat, move, reply) else unproven
+            for reply in theirs
+        }
         if self.exact and self.value_for(seat) == 1:
-            reached = min(self.payoff(seat, move, reply) for reply in theirs)
+            reached = min(payoffs.values())
+        else:
+            reached = sum(share * payoffs[reply] for reply, share in theirs.items())
         return (self.value_for(seat) - reached) / 2
 
     def tolerance(self) -> float:
@@ -216,7 +247,12 @@ class Mixed:
         return max(1e-6, 4 * self.gap)
 
     def list_sound_moves(self, seat: Seat) -> tuple[Move, ...]:
-        return tuple(move for move in self.strategies[seat] if self.regret(seat, move) <= self.tolerance())
+        """Return the moves that give nothing away. If the value is proven, so is that."""
+        lost = {
+            move: self.bound_regret(seat, move)[1] if self.exact else self.regret(seat, move)
+            for move in self.strategies[seat]
+        }
+        return tuple(move for move, regret in lost.items() if regret <= self.tolerance())
 
     def __str__(self) -> str:
         return f"{self.expected:z.3f}" if self.exact else f"~{self.expected:+z.2f}"

@@ -20,6 +20,7 @@ from onlymove_engines.coach.judge import (
     Coaching,
     OnBad,
     SeatMove,
+    are_settled,
     find_bad_choices,
     find_flagged_choices,
     find_sound_moves,
@@ -498,10 +499,13 @@ class Match:
             self.mark_hinted(seat)
         self._save()
         if isinstance(values, Mixed):
-            outlook = self.game.voice.outlook
-            return lambda: make_mixed_hint(
-                values, seat, stage, outlook(node.position, seat, find_sound_moves(values, seat))
-            )
+
+            def climb() -> Hint:
+                sound = find_sound_moves(values, seat)
+                area = self.game.voice.outlook(node.position, seat, sound) if are_settled(values, seat) else ()
+                return make_mixed_hint(values, seat, stage, area)
+
+            return climb
         return lambda: make_hint(self.game, node.position, values, stage, self._find_remarks(node, values))
 
     def _find_remarks(self, node: AnyNode, values: Analysis[Move]) -> HintNotes[Move] | None:

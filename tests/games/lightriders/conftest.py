@@ -42,7 +42,7 @@ def find_exact_value(search: ExactSearch, position: Position) -> float:
     """Return the exact value for rider 0 of a position with both riders on the field."""
     matrix = search.matrix(position)
     assert matrix is not None
-    return solve_round(position, matrix, True).expected
+    return solve_round(position, matrix).expected
 
 
 @pytest.fixture

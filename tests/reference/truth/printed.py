@@ -7,10 +7,12 @@ from random import Random
 
 import numpy as np
 import onlymove
+from onlymove_engines.coach.hint import is_decided
 from onlymove_engines.coach.judge import Coaching, judge, judge_mixed
 from onlymove_engines.coach.reasons import explain_move
-from onlymove_engines.core.analysis import alternating
-from onlymove_engines.core.budget import UNLIMITED
+from onlymove_engines.coach.values import JUDGED_NODES
+from onlymove_engines.core.analysis import alternating, simultaneous
+from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Value
 from onlymove_engines.games.ayoayo import rules
@@ -62,7 +64,8 @@ class Asked:
         known = self.match.node.values
         assert known is not None
         if isinstance(known, Mixed):
-            return self.reasons(self.seat, spelled, judge_mixed(known, self.seat, spelled))
+            judgement = judge_mixed(known, self.seat, spelled)
+            return {(judgement.verdict(),)} | self.reasons(self.seat, spelled, judgement)
         definition, state = self.game.definition, self.position.state
         move, seat = definition.notation.parse_move(state, spelled), definition.rules.to_move(state) or 0
         objectives = Objective if definition.facts.has_margin else (Objective.RESULT,)
@@ -103,7 +106,8 @@ class Asked:
         mixes = [{str(step): share for step, share in mix.items()} for mix in known.strategies]
         own, theirs = mixes[self.seat], mixes[1 - self.seat]
         payoffs = {a: {b: known.payoff(self.seat, a, b) for b in theirs} for a in own}
-        return Field(self.position.text, self.seat, payoffs, own, theirs, known.exact, known.gap)
+        estimated = {(a, b) for a in own for b in theirs if not known.is_proven(self.seat, a, b)}
+        return Field(self.position.text, self.seat, payoffs, own, theirs, known.exact, frozenset(estimated), known.gap)
 
 
 def values_of(game: onlymove.Game) -> Probe:
@@ -154,6 +158,22 @@ def play_games(game: onlymove.Game, random: Random) -> Iterator[onlymove.Positio
             if not game.is_simultaneous and random.random() < follows:
                 choices = game.analyse(position).best or choices
             position = game.play(position, random.choice(choices))
+
+
+def find_forced_wins(game: onlymove.Game, random: Random) -> Iterator[onlymove.Position]:
+    """Yield fields of Light Riders with many walls, as they never come about in a game, in which a win is proven while
+    other payoffs are not."""
+    while True:
+        width, height = random.randint(8, 10), random.randint(8, 10)
+        cells = [random.choices(".x", (7, 3))[0] for _ in range(width * height)]
+        for head, cell in zip("01", random.sample(range(width * height), 2), strict=True):
+            cells[cell] = head
+        position = game.parse(f"{width} {height} {','.join(cells)}")
+        if position.is_over:
+            continue
+        found = simultaneous(game.analyst).mixed(position.state, Budget(nodes=JUDGED_NODES))
+        if is_decided(found) and found.has_estimates:
+            yield position
 
 
 def choose_moves(game: onlymove.Game, position: onlymove.Position, random: Random) -> list[str]:

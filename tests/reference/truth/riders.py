@@ -42,6 +42,9 @@ class Field:
     shares: Mapping[str, float]
     theirs: Mapping[str, float]
     is_proven: bool
+    """Whether the value of best play is proven. Some payoffs may be estimates all the same."""
+    estimated: frozenset[tuple[str, str]] = frozenset()
+    """The pairs of steps, the rider's own first, whose payoffs are estimates."""
     gap: float = 0.0
 
     @cached_property
@@ -94,32 +97,50 @@ class Field:
             empty -= fronts[0] | fronts[1]
         return count
 
-    @cached_property
-    def worth(self) -> float:
-        """Return the value of best play for the rider."""
-        return sum(self.shares[a] * self.theirs[b] * self.payoffs[a][b] for a in self.shares for b in self.theirs)
+    def row(self, step: str, unproven: float) -> Mapping[str, float]:
+        """Return what a step is worth against each step of the other rider, if its estimated payoffs are `unproven`. If
+        the value itself is an estimate, return the estimates."""
+        row = self.payoffs[step]
+        return {b: unproven if self.is_proven and (step, b) in self.estimated else row[b] for b in row}
 
     @cached_property
+    def guarantees(self) -> tuple[float, float]:
+        """Return what the rider's mix gets at least, and what the other's allows at most, whatever is not proven."""
+        sure, open_ = ({a: self.row(a, worth) for a in self.shares} for worth in (-1.0, 1.0))
+        least = min(sum(self.shares[a] * sure[a][b] for a in self.shares) for b in self.theirs)
+        return least, max(sum(self.theirs[b] * open_[a][b] for b in self.theirs) for a in self.shares)
+
+    @property
+    def worth(self) -> float:
+        """Return the value of best play for the rider."""
+        return sum(self.guarantees) / 2
+
+    @property
     def is_best_play(self) -> bool:
         """Whether neither rider can get more than this with another step."""
-        most = max(sum(self.theirs[b] * self.payoffs[a][b] for b in self.theirs) for a in self.shares)
-        least = min(sum(self.shares[a] * self.payoffs[a][b] for a in self.shares) for b in self.theirs)
+        least, most = self.guarantees
         return most - least < 1e-6 + 2 * self.gap
 
     @cached_property
     def sound(self) -> set[str]:
         """Return the sound steps. In a win they always win. Otherwise, they lose nothing against best play or, if
-        payoffs are estimates, hardly anything against some nearly best play of the other rider."""
-        return {
-            step
-            for step in self.shares
-            if self.regret(step) <= (max(1e-6, 4 * self.gap) if self.is_proven else TOLERANCE)
-        }
+        payoffs are estimates, hardly anything against some nearly best play of the other rider. If the value is proven,
+        so is this."""
+        return {step for step in self.shares if self.regret(step) <= self.tolerance}
 
-    def regret(self, step: str) -> float:
-        """Return what a step gives away, from 0 to 1."""
-        row = self.payoffs[step]
-        if self.is_proven and self.worth == 1:
+    @property
+    def tolerance(self) -> float:
+        return max(1e-6, 4 * self.gap) if self.is_proven else TOLERANCE
+
+    def is_settled(self, step: str) -> bool:
+        """Whether estimated payoffs cannot change what a step gives away."""
+        return self.regret(step) - self.regret(step, 1.0) <= self.tolerance
+
+    def regret(self, step: str, unproven: float = -1.0) -> float:
+        """Return what a step gives away, from 0 to 1. If the value is proven, that is the most that it may give away,
+        or the least with `unproven` 1."""
+        row = self.row(step, unproven)
+        if self.is_proven and abs(self.worth - 1) < 1e-9:
             return (1 - min(row.values())) / 2
         if self.is_proven or len(self.shares) == 1:
             return (self.worth - sum(self.theirs[reply] * row[reply] for reply in row)) / 2
@@ -180,6 +201,15 @@ class Steered:
         """Return the payoff of the step against each step of the other rider."""
         return self.field.payoffs[self.step]
 
+    @property
+    def proven(self) -> Mapping[str, float]:
+        """Return the proven ones of these payoffs."""
+        return find_proven(self.field, self.step)
+
+
+def find_proven(field: Field, step: str) -> Mapping[str, float]:
+    return {reply: worth for reply, worth in field.payoffs[step].items() if (step, reply) not in field.estimated}
+
 
 # Sentences about a step.
 
@@ -204,19 +234,20 @@ def little_space(steered: Steered, few: str, word: str, many: str) -> bool:
 
 @MOVES.says(r"This move loses whatever the other rider does\.")
 def loses_always(steered: Steered) -> bool:
-    return steered.field.is_proven and set(steered.row.values()) == {-1.0}
+    return steered.proven == steered.row and set(steered.row.values()) == {-1.0}
 
 
 @MOVES.says(r"If the other rider (?P<steps>STEPS), this move loses for certain\.")
 def loses_against(steered: Steered, steps: str) -> bool:
-    lost = {NAMED[reply] for reply, worth in steered.row.items() if worth == -1.0}
-    return steered.field.is_proven and read_steps(steps) == lost and len(lost) < len(steered.row)
+    lost = {NAMED[reply] for reply, worth in steered.proven.items() if worth == -1.0}
+    return read_steps(steps) == lost and len(lost) < len(steered.row)
 
 
 @MOVES.says(r"Another move is never worse than this one and sometimes better\.")
 def another_is_better(steered: Steered) -> bool:
-    rows = (row for row in steered.field.payoffs.values() if row != steered.row)
-    return steered.field.is_proven and any(all(row[b] >= steered.row[b] for b in row) for row in rows)
+    proven = (find_proven(steered.field, step) for step in steered.field.payoffs)
+    rows = [row for row in proven if len(row) == len(steered.row) and row != steered.row]
+    return steered.proven == steered.row and any(all(row[b] >= steered.row[b] for b in row) for row in rows)
 
 
 @MOVES.says(
@@ -246,6 +277,66 @@ def is_first_at(steered: Steered, steps: str, few: str, word: str, many: str) ->
     return is_so and reply in field.steps(1 - field.seat) and (word == "cell") == (few == "1")
 
 
+# Verdicts on a step.
+
+BANDS = {"an inaccuracy": (0.0, 0.12), "a mistake": (0.05, 0.3), "a blunder": (0.2, 1.001)}
+"""What a step gives away, by its grade: from the least for proven payoffs to the most for estimates."""
+
+
+@MOVES.says(r"Best move\.")
+def best(steered: Steered) -> bool:
+    shares = steered.field.shares
+    return steered.step in steered.field.sound and shares[steered.step] == max(shares.values())
+
+
+@MOVES.says(r"A good choice: it gives nothing away\.")
+def gives_nothing_away(steered: Steered) -> bool:
+    return steered.step in steered.field.sound and steered.field.worth > -0.5
+
+
+@MOVES.says(r"No other move was better\.")
+def no_better(steered: Steered) -> bool:
+    return steered.step in steered.field.sound
+
+
+@MOVES.says(r"The only move that gives nothing away\.")
+def only_sound(steered: Steered) -> bool:
+    field = steered.field
+    others = [field.regret(step, 1.0) for step in field.shares if step != steered.step]
+    return field.is_proven and field.sound == {steered.step} and min(others, default=0.0) > field.tolerance
+
+
+@MOVES.says(r"There was nothing to decide\.")
+def nothing_to_decide(steered: Steered) -> bool:
+    return len(steered.field.shares) == 1
+
+
+@MOVES.says(r"That was (?P<grade>an inaccuracy|a mistake|a blunder)\.")
+def was_bad(steered: Steered, grade: str) -> bool:
+    least, most = BANDS[grade]
+    field = steered.field
+    worst = field.regret(steered.step)
+    sure = field.regret(steered.step, 1.0) if field.is_proven else worst
+    return steered.step not in field.sound and worst >= least and sure < most
+
+
+@MOVES.says(r"Inaccuracy, possibly a mistake: the search is not certain\.")
+def maybe_bad(steered: Steered) -> bool:
+    return not steered.field.is_proven and steered.step not in steered.field.sound
+
+
+@MOVES.says(r"Another move was sure to win\. Whether this one does is not known\.")
+def may_win(steered: Steered) -> bool:
+    field = steered.field
+    is_won = field.is_proven and abs(field.worth - 1) < 1e-9
+    return is_won and bool(field.sound - {steered.step}) and not field.is_settled(steered.step)
+
+
+@MOVES.says(r"Whether this move gives anything away is not known\.")
+def may_be_sound(steered: Steered) -> bool:
+    return steered.field.is_proven and not steered.field.is_settled(steered.step)
+
+
 # Lines of a hint.
 
 EVERY = r"(?P<every> There is only one move\.| Every move is sound\.)?"
@@ -261,7 +352,7 @@ def is_decided(field: Field, result: str, every: str | None) -> bool:
 def is_decided_by_every_move(field: Field, wins: str | None) -> bool:
     rows = [set(row.values()) for row in field.payoffs.values()]
     if wins:
-        return field.is_proven and len(rows) > 1 and set().union(*rows) == {1.0}
+        return field.is_proven and not field.estimated and len(rows) > 1 and set().union(*rows) == {1.0}
     return field.is_proven and field.is_best_play and field.worth == -1.0 and len(rows) > 1
 
 
@@ -278,18 +369,23 @@ def is_every(field: Field, words: str | None) -> bool:
 
 
 @HINTS.says(
-    r"(?P<sound>\d+) of (?P<count>\d+) moves are sound\. "
+    r"(?P<sound>\d+) of (?P<count>\d+) moves are (?P<surely>surely )?sound\. "
     r"(?P<mix>Best play picks one at random|Best play always picks the same one)\."
 )
-def so_many_are_sound(field: Field, sound: str, count: str, mix: str) -> bool:
+def so_many_are_sound(field: Field, sound: str, count: str, surely: str | None, mix: str) -> bool:
     is_mixed = sum(share > 0 for share in field.shares.values()) > 1
     is_so = (len(field.sound), len(field.shares)) == (int(sound), int(count)) and len(field.sound) > 1
-    return is_so and is_mixed == (mix == "Best play picks one at random")
+    return is_so and are_all_settled(field) != bool(surely) and is_mixed == (mix == "Best play picks one at random")
 
 
-@HINTS.says(r"1 of (?P<count>\d+) moves is sound\.")
-def one_is_sound(field: Field, count: str) -> bool:
-    return (len(field.sound), len(field.shares)) == (1, int(count))
+@HINTS.says(r"1 of (?P<count>\d+) moves is (?P<surely>surely )?sound\.")
+def one_is_sound(field: Field, count: str, surely: str | None) -> bool:
+    return (len(field.sound), len(field.shares)) == (1, int(count)) and are_all_settled(field) != bool(surely)
+
+
+def are_all_settled(field: Field) -> bool:
+    """Whether it is known of every step if it is sound, or no step is proven to be."""
+    return not field.is_proven or all(map(field.is_settled, field.shares))
 
 
 def spaces(field: Field) -> tuple[set[str], set[str], set[str]]:

@@ -28,7 +28,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError, Unreachable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.scene import View
-from onlymove_engines.core.value import Draw, Estimate, Mixed, Value, other
+from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Value, other
 from onlymove_engines.match.limits import POSITION_SECONDS
 from onlymove_engines.records.record import fill_lines
 from onlymove_engines.search.deepening import summarise_position
@@ -290,7 +290,14 @@ def report_mixed(game: AnyGame, mixed: Mixed) -> None:
     click.echo("           " + "".join(f"{move!s:>8}" for move in theirs))
     click.echo("           " + "".join(f"{share:8.0%}" for share in theirs.values()))
     for move, row in mixed.matrix.items():
-        click.echo(f"  {move!s:2} {own.get(move, 0.0):5.0%}" + "".join(f"{row[reply]:+z8.2f}" for reply in theirs))
+        cells = (f"{_mark_estimate(mixed, move, reply)}{row[reply]:+z.2f}" for reply in theirs)
+        click.echo(f"  {move!s:2} {own.get(move, 0.0):5.0%}" + "".join(f"{cell:>8}" for cell in cells))
+    if mixed.exact and mixed.has_estimates:
+        click.echo(f"~: an estimate, searched to depth {mixed.depth}. It does not matter for the expected result.")
+
+
+def _mark_estimate(mixed: Mixed, own: Move, theirs: Move) -> str:
+    return "~" if mixed.exact and not mixed.is_proven(0, own, theirs) else ""
 
 
 def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
@@ -396,7 +403,18 @@ def mixed_facts(mixed: Mixed) -> dict[str, object]:
         "strategies": [{str(move): share for move, share in side.items()} for side in mixed.strategies],
         "matrix": {str(own): {str(b): value for b, value in row.items()} for own, row in mixed.matrix.items()},
         "moves": moves,
-    } | ({} if mixed.exact else search_facts(f"estimate: searched to depth {mixed.depth}", mixed.depth))
+    } | _search_of(mixed)
+
+
+def _search_of(mixed: Mixed) -> dict[str, object]:
+    """Return how far a search looked if it did not prove everything, and which payoffs it estimated beside a proven
+    value."""
+    if not mixed.has_estimates:
+        return {}
+    if not mixed.exact:
+        return search_facts(f"estimate: searched to depth {mixed.depth}", mixed.depth)
+    pairs = [[str(a), str(b)] for a, row in mixed.matrix.items() for b in row if not mixed.is_proven(0, a, b)]
+    return search_facts("some payoffs are estimates", mixed.depth) | {"estimated": pairs}
 
 
 Lower: TypeAlias = Sequence[Below | None]

@@ -17,6 +17,7 @@ from onlymove_engines.coach.judge import (
     count_figures,
     find_bad_choices,
     is_bad,
+    is_proven,
     judge_mixed,
 )
 from onlymove_engines.coach.values import Refutation
@@ -104,7 +105,7 @@ def explain_choices(match: Match, mixed: Mixed) -> list[str]:
     reasons = explanation.discreet
     if match.stopped_move is not None:
         return [*reasons] or [compare_with_best(mixed, seat, move, names)]
-    worse = f"{names[move].capitalize()} {'is' if mixed.exact else 'seems'} worse now."
+    worse = f"{names[move].capitalize()} {'is' if is_proven(mixed, seat, move) else 'seems'} worse now."
     reason = f"{worse} {reasons[0]}" if reasons else compare_with_best(mixed, seat, move, names)
     return [best, reason]
 
@@ -245,7 +246,7 @@ def describe_lost(judgement: Judgement) -> str:
 def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -> str:
     """Return the symbol and verdict of a move and what a bad move lost, such as `?? You threw away the draw. Draw
     → Loss.` `line` names what a missed win in one move would have completed."""
-    if judgement.grade is Grade.UNKNOWN:
+    if judgement.grade is Grade.UNKNOWN and judgement.expected is None:
         return "(not judged, because no exact value is known here)"
     lost = f"{describe_lost(judgement)}." if judgement.flagged else ""
     words = [judgement.glyph, judgement.verdict(who, line), lost]

@@ -4,7 +4,7 @@ otherwise estimated. This module only decides which search answers."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
@@ -12,7 +12,7 @@ from onlymove_engines.core.analysis import Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Mixed, Value
 from onlymove_engines.search.deepening import make_mixed_summary
-from onlymove_engines.search.matrix_game import find_guarantees, solve
+from onlymove_engines.search.matrix_game import TINY, find_guarantees, solve
 from onlymove_engines.search.stop import ENDLESS, bound_budget, limit_nodes, ready
 
 from ._kernel.field import BELIEVED, GAVE_UP, NODES
@@ -43,25 +43,46 @@ Payoff: TypeAlias = dict[Round, float]
 
 
 def solve_round(
-    position: Position, payoff: Payoff, exact: bool, rounds: int = 0, earlier: Mixed | None = None
+    position: Position,
+    payoff: Payoff,
+    estimated: Collection[Round] = (),
+    rounds: int = 0,
+    earlier: Mixed | None = None,
 ) -> Mixed:
-    """Return an equilibrium of a round's matrix. Both strategies list every legal step. `earlier` is the result of a
-    shallower search, for estimates only."""
+    """Return an equilibrium of a round's matrix. Both strategies list every legal step. `estimated` are the pairs of
+    steps whose payoffs are not proven. `earlier` is the result of a shallower search, for estimates only.
+
+    The value is proven if the estimated payoffs do not matter: it is the same if all of them are losses and if all are
+    wins. The strategies are then those that guarantee it: rider 0's in the first case, rider 1's in the second.
+    """
     rows, columns = RULES.moves_of(position, 0), RULES.moves_of(position, 1)
-    matrix = [[payoff[a, b] for b in columns] for a in rows]
+
+    def fill_matrix(unproven: float | None) -> list[list[float]]:
+        return [
+            [unproven if unproven is not None and (a, b) in estimated else payoff[a, b] for b in columns] for a in rows
+        ]
+
+    matrix = fill_matrix(None)
     found = solve(matrix)
-    low, high = find_guarantees(matrix, found.rows, found.columns)
+    mixes, exact = (found.rows, found.columns), True
+    low, high = find_guarantees(matrix, *mixes)
+    if estimated:
+        worst, best = fill_matrix(-1.0), fill_matrix(1.0)
+        sure = solve(worst).rows, solve(best).columns
+        least, most = find_guarantees(worst, *sure)[0], find_guarantees(best, *sure)[1]
+        exact = most - least <= TINY
+        if exact:
+            mixes, low, high = sure, least, most
+    value = (low + high) / 2 if estimated and exact else found.value
     return Mixed(
-        expected=found.value,
-        strategies=(
-            dict(zip(rows, found.rows, strict=True)),
-            dict(zip(columns, found.columns, strict=True)),
-        ),
+        expected=value,
+        strategies=(dict(zip(rows, mixes[0], strict=True)), dict(zip(columns, mixes[1], strict=True))),
         matrix={a: dict(zip(columns, line, strict=True)) for a, line in zip(rows, matrix, strict=True)},
         exact=exact,
         gap=max(0.0, high - low),
         depth=rounds,
         earlier=earlier,
+        estimated=frozenset(estimated),
     )
 
 
@@ -115,7 +136,7 @@ class LightRidersAnalyst:
         # Without what earlier questions left in the memo, no judgement depends on them.
         search = self.exact if small or remembers else ExactSearch()
         found = search.matrix(position, ENDLESS if small else TRIED_VISITS, budget)
-        return None if found is None else solve_round(position, found, True)
+        return None if found is None else solve_round(position, found)
 
     def compare_fills(self, position: Position, budget: Budget) -> Mixed:
         """Compare which of the separated riders can fill for more rounds after each pair of steps."""
@@ -123,11 +144,12 @@ class LightRidersAnalyst:
         mine, theirs = (measure_fills(searches, position, seat, nodes, budget) for seat in (0, 1))
         found = {(a, b): compare_lengths(mine[a], theirs[b]) for a in mine for b in theirs}
         payoff = {move: value for move, (value, _) in found.items()}
-        if all(sure for _, sure in found.values()):
-            return solve_round(position, payoff, True, 1)
+        estimated = [move for move, (_, sure) in found.items() if not sure]
+        if not estimated:
+            return solve_round(position, payoff, rounds=1)
         leads = {(a, b): mine[a].least - theirs[b].least for a, b in found}  # as if no path is longer than those found
         by_paths = {move: float(lead > 0) - float(lead < 0) for move, lead in leads.items()}
-        return solve_round(position, payoff, False, 1, solve_round(position, by_paths, False, 1))
+        return solve_round(position, payoff, estimated, 1, solve_round(position, by_paths, estimated, 1))
 
     def estimate(self, position: Position, budget: Budget) -> Mixed:
         """Estimate every pair of steps from its two serialised bounds, deepening until the budget is spent."""
@@ -136,7 +158,8 @@ class LightRidersAnalyst:
         self._judging.tools.killers[:] = 0
         looks = list(deepen(self._judging, position, bound_budget(budget, DEFAULT_ROUNDS, DEFAULT_NODES)))
         if not looks:
-            return solve_round(position, dict.fromkeys(RULES.legal_moves(position), 0.0), False)
+            unknown = dict.fromkeys(RULES.legal_moves(position), 0.0)
+            return solve_round(position, unknown, unknown.keys())
         # Depths that are two rounds apart are less often wrong together than neighbouring ones
         # (docs/engines/lightriders.md).
         earlier = solve_round(position, *looks[-APART]) if len(looks) >= APART else None
@@ -152,8 +175,8 @@ def fit_to(searches: Lookahead | None, position: Position) -> Lookahead:
     return searches if searches is not None and searches.size == size else Lookahead(*size)
 
 
-def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[tuple[Payoff, bool, int]]:
-    """Yield the payoffs of a round, whether they are proven, and how many rounds were searched: one more each time,
+def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[tuple[Payoff, Collection[Round], int]]:
+    """Yield the payoffs of a round, which of them are estimates, and how many rounds were searched: one more each time,
     while the budget lasts. The first depth is always completed."""
     nodes, stat = limit_nodes(budget), searches.tools.stat
     settled: Payoff = {}
@@ -170,9 +193,9 @@ def deepen(searches: Lookahead, position: Position, budget: Budget) -> Iterator[
                 return
             if is_proven:
                 settled[move] = found[move]
-        proven = len(settled) == len(found)
-        yield found, proven, rounds
-        if proven or nodes <= 0 or budget.should_stop():
+        estimated = found.keys() - settled.keys()
+        yield found, estimated, rounds
+        if not estimated or nodes <= 0 or budget.should_stop():
             return
 
 

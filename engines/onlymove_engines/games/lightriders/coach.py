@@ -109,16 +109,16 @@ def find_reasons(position: Position, seat: Seat, step: Step, mixed: Mixed) -> It
         return
     yield from explain_area(position, seat, step)
     likely = mixed.strategies[other(seat)]
-    if mixed.exact:
-        beating = [reply for reply in likely if mixed.payoff(seat, step, reply) == -1]
-        if len(beating) == len(likely):
-            yield "This move loses whatever the other rider does."
-        elif beating:
-            yield f"If the other rider {describe_steps(beating)}, this move loses for certain."
+    beating = [
+        reply for reply in likely if mixed.is_proven(seat, step, reply) and mixed.payoff(seat, step, reply) == -1
+    ]
+    if len(beating) == len(likely):
+        yield "This move loses whatever the other rider does."
+    elif beating:
+        yield f"If the other rider {describe_steps(beating)}, this move loses for certain."
     replies = sorted((reply for reply in likely if likely[reply] > 0), key=lambda reply: -likely[reply])
     yield from explain_separation(position, seat, step, replies)
-    if mixed.exact:
-        yield from explain_better_step(mixed, seat, step)
+    yield from explain_better_step(mixed, seat, step)
     yield from explain_race(position, seat, step, replies[:1])
 
 
@@ -152,10 +152,13 @@ def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequ
 
 
 def explain_better_step(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
-    """If another step is never worse against any reply and better against one, say so."""
+    """If another step is proven to be never worse against any reply and better against one, say so."""
     replies = tuple(mixed.strategies[other(seat)])
+    proven = [s for s in mixed.strategies[seat] if all(mixed.is_proven(seat, s, reply) for reply in replies)]
+    if step not in proven:
+        return
     this = [mixed.payoff(seat, step, reply) for reply in replies]
-    for each in mixed.strategies[seat]:
+    for each in proven:
         that = [mixed.payoff(seat, each, reply) for reply in replies]
         if that != this and all(better >= worth for better, worth in zip(that, this, strict=True)):
             yield "Another move is never worse than this one and sometimes better."

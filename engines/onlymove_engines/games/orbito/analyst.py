@@ -1,6 +1,6 @@
 """Answers from the table: a few positions in plain Python, and many at once with numpy. It needs no compiled code.
 
-An action is the index of a move among all 784 moves, sorted by their notation. The legal moves of a position in the
+An action is the index of a move among all 736 moves, sorted by their notation. The legal moves of a position in the
 order of their actions are in the order of the rules.
 """
 

@@ -14,7 +14,7 @@ from onlymove_engines.coach.hint import (
     list_die_ranges,
     spell_value,
 )
-from onlymove_engines.coach.judge import find_regret
+from onlymove_engines.coach.judge import find_regret, is_unknown
 from onlymove_engines.coach.values import Known, Refutation
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -82,9 +82,10 @@ def value_labels(
     labels: dict[Target, tuple[str, Ink]] = {}
     for target, moves in entry.group_by_target().items():
         if isinstance(values, Mixed):
-            regret = min(find_regret(values, seat, move) for move in moves)
+            move = min(moves, key=lambda each: find_regret(values, seat, each))
+            regret = find_regret(values, seat, move)
             cost = "ok" if regret <= values.tolerance() else f"-{max(regret, 0.01):.0%}"
-            labels[target] = (cost, cost_tone(values, regret))
+            labels[target] = ("?", Tone.DIM) if is_unknown(values, seat, move) else (cost, cost_tone(values, regret))
         elif known := [value for move in moves if (value := values.moves.get(move)) is not None]:
             best = max(known)
             labels[target] = (say(game, position, seat, best), OUTCOME_TONES[best.outcome])
@@ -244,6 +245,8 @@ def option_rows(game: AnyGame, mixed: Mixed, seat: Seat, joint: Move | None, wid
         is_played = isinstance(joint, tuple) and joint[seat] == move
         cost = f"costs {format_percent(regret)}" if regret >= HALF_A_PERCENT else "costs < 1 %"
         cost_run: Run = f"{'no cost' if regret <= mixed.tolerance() else cost:<11}", cost_tone(mixed, regret)
+        if is_unknown(mixed, seat, move):
+            cost_run = f"{'not known':<11}", Tone.DIM
         share = f"  {format_percent(shares[move])}{often}" if shares[move] > HALF_A_PERCENT else ""
         arrow: Run = "▸" if is_played else " ", Tone.CURRENT
         rows.append([arrow, (f"{move!s:<3}", Tone.STRONG), cost_run, (share, Tone.DIM)])
@@ -287,7 +290,7 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
 
 def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
     """Return the payoffs and, if best play mixes moves, which rolls from 1 to 100 stand for which move."""
-    basis = "Proven." if mixed.exact else f"Estimated {mixed.depth} rounds ahead."
+    basis = f"{'~: ' if mixed.exact else ''}Estimated {mixed.depth} rounds ahead." if mixed.has_estimates else "Proven."
     notes: list[Row] = [[("Columns: your opponent's.", Tone.DIM)], [OFTEN], [(basis, Tone.DIM)]]
     throws = list_die_ranges(mixed, seat)
     if len(throws) > 1:
@@ -341,11 +344,19 @@ def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
     shares: Row = [("      ", Tone.DIM), *((f"{share:>{wide}.0%}", Tone.DIM) for share in theirs.values())]
     rows: list[Row] = [header, shares]
     for move, share in sorted(mine.items(), key=lambda choice: -choice[1]):
-        payoffs = [mixed.payoff(seat, move, reply) for reply in theirs]
-        cells = [(f"{(payoff + 1) / 2:>{wide}.0%}", payoff_tone(payoff)) for payoff in payoffs]
+        cells = [
+            (f"{_format_payoff(mixed, seat, move, r):>{wide}}", payoff_tone(mixed.payoff(seat, move, r)))
+            for r in theirs
+        ]
         often: Run = f"{share:>4.0%}", Tone.STRONG if share else Tone.DIM
         rows.append([(f"{move!s:<2}", SIDES[seat]), often, *cells])
     return rows
+
+
+def _format_payoff(mixed: Mixed, seat: Seat, own: Move, theirs: Move) -> str:
+    """Return a payoff in percent. A `~` marks an estimate if others are proven, so that not all of them have one."""
+    about = "~" if mixed.exact and not mixed.is_proven(seat, own, theirs) else ""
+    return f"{about}{(mixed.payoff(seat, own, theirs) + 1) / 2:.0%}"
 
 
 def payoff_tone(payoff: float) -> Ink:
