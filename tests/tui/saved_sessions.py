@@ -123,7 +123,7 @@ def fill(store: GameStore, *waiting: Sequence[Move], players: Players = (HUMAN, 
 
 
 def give_old_names(raw: sqlite3.Connection) -> None:
-    """Undo the migrations that renamed columns."""
+    """Undo the migrations that renamed columns, and those that came later."""
     for name, new, old in (
         ("game", "players", "chairs"),
         ("game", "own_seat", "own"),
@@ -131,3 +131,4 @@ def give_old_names(raw: sqlite3.Connection) -> None:
         ("drill", "fsrs_state", "card"),
     ):
         raw.execute(f"ALTER TABLE {name} RENAME COLUMN {new} TO {old}")
+    raw.execute("ALTER TABLE drill DROP COLUMN changed")

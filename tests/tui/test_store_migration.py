@@ -57,6 +57,11 @@ def read_contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
+def first_columns(path: Path, before: dict[str, list[tuple[object, ...]]]) -> dict[str, list[tuple[object, ...]]]:
+    """Return the contents, without the columns that were not there before."""
+    return {name: [row[: len(before[name][0])] for row in found] for name, found in read_contents(path).items()}
+
+
 def version(path: Path) -> int:
     raw = sqlite3.connect(path)
     (found,) = raw.execute("PRAGMA user_version").fetchone()
@@ -69,7 +74,7 @@ def test_a_store_of_version_8_opens_with_every_game(old: Path) -> None:
     assert all(before.values())
     store = GameStore(old)
     assert not store.trouble
-    assert read_contents(old) == before, "columns are renamed, nothing else"
+    assert first_columns(old, before) == before, "columns are renamed or added, nothing else"
     for number, *_ in before["game"]:
         assert isinstance(number, int)
         nodes = sum(node[0] == number for node in before["node"])
@@ -89,6 +94,7 @@ def test_a_store_of_version_10_keeps_its_figures(tmp_path: Path) -> None:
     store.close()
     raw = sqlite3.connect(path)
     raw.execute("ALTER TABLE game RENAME COLUMN kept TO held")
+    raw.execute("ALTER TABLE drill DROP COLUMN changed")
     raw.execute("UPDATE game SET decisions = 4, held = 3")
     raw.execute("PRAGMA user_version = 10")
     raw.commit()
@@ -128,7 +134,7 @@ def test_a_store_is_whole_wherever_its_migration_is_killed(old: Path) -> None:
     assert statement > sum(len(script.split(";")) for script in MIGRATIONS[8:]), (
         "every statement of the migration had its kill"
     )
-    assert read_contents(old) == before
+    assert first_columns(old, before) == before
     assert version(old) == len(MIGRATIONS)
     store = GameStore(old)
     for number, *_ in before["game"]:

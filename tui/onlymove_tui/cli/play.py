@@ -9,7 +9,6 @@ import random
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
-from datetime import date
 from functools import partial
 from typing import Any
 
@@ -342,11 +341,11 @@ def find_fresh_drills(store: GameStore, game: AnyGame | None) -> tuple[list[Dril
 @click.pass_obj
 def daily_command(caller: Caller, /, game: AnyGame | None, draws: bool) -> None:
     """Solve today's position of GAME, or of every game. Your first try counts. At the end you get a line to share."""
-    settings, today = caller.read_settings(), date.today()
+    settings = caller.read_settings()
     names_goal = settings.settings.drill_goal is Goal.SHOWN
     voice, lines = caller.make_voice(settings, draws), read_lines()
     with closing(caller.open_store()) as store:
-        book = store.daily
+        book, today = store.daily, store.find_today()
         for one in load_games() if game is None else [game]:
             if one.id in book.read_marks(today):
                 continue

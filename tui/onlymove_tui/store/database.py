@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import RLock
@@ -99,6 +99,11 @@ ALTER TABLE drill RENAME COLUMN card TO fsrs_state
     "CREATE TABLE milestone (game TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (game, name)) WITHOUT ROWID",
     # kept: how many decisions kept the result at the first try.
     "ALTER TABLE game RENAME COLUMN held TO kept",
+    # changed: when the drill was last added or answered. If that is in the future, a clock was wrong meanwhile.
+    """
+ALTER TABLE drill ADD COLUMN changed TEXT NOT NULL DEFAULT '';
+UPDATE drill SET changed = coalesce(json_extract(fsrs_state, '$.last_review'), due) WHERE json_valid(fsrs_state)
+""",
 )
 
 
@@ -126,7 +131,7 @@ class Database:
                 self._writer.close()
                 raise
 
-    def rows(self, query: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
+    def rows(self, query: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[sqlite3.Row]:
         with self._reading, self._translate_errors():
             if self._is_new_to_file >= TIDY_AFTER:
                 self._is_new_to_file = 0

@@ -8,7 +8,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cache, partial
 from pathlib import Path
 from threading import Lock, RLock
@@ -27,7 +27,7 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.store import rows
 from onlymove_tui.store.database import PATIENCE_SECONDS, Database, StoreTrouble
-from onlymove_tui.store.learning import DailyStore, DrillStore, LessonStore, format_time
+from onlymove_tui.store.learning import DailyStore, DrillStore, LessonStore, find_today, format_time
 from onlymove_tui.store.progress import ProgressReader
 from onlymove_tui.store.rows import Entry, GameDetails, GameNumber, LastPlayed, StoredGame
 
@@ -90,6 +90,9 @@ class GameStore:
     def format_now(self) -> str:
         return format_time(self._clock())
 
+    def find_today(self) -> date:
+        return find_today(self._clock)
+
     def close(self) -> None:
         self._database.close()
 
@@ -145,7 +148,7 @@ class GameStore:
         gone: list[GameId] = []
         others = "game NOT IN (SELECT value FROM json_each(?))"
         condition = f"{rows.CONDITIONS['unfinished']} AND {others} {rows.LATEST_FIRST} LIMIT 1"
-        while found := self._list(condition, json.dumps(gone)):
+        while found := self._list(condition, json.dumps(gone), self.format_now()):
             try:
                 self._find_game(found[0].game)
             except shipped.UnknownGame:
@@ -159,7 +162,7 @@ class GameStore:
         not count."""
         query = f"""SELECT * FROM game WHERE game = ? AND NOT imported
                     AND coalesce(json_extract(setup, '$.table'), '') = '' {rows.LATEST_FIRST} LIMIT 1"""
-        for row in self._database.rows(query, (game,)):
+        for row in self._database.rows(query, (game, self.format_now())):
             with rows.refuse_damage(f"saved game {row['id']} is"):
                 details = rows.parse_details(row["setup"])
                 return LastPlayed(rows.parse_players(row["players"]), row["house_rule"], details)
@@ -173,7 +176,8 @@ class GameStore:
     def list(self, limit: int = 100, state: str = "", offset: int = 0, game: GameId | None = None) -> list[Entry]:
         """Return games, the most recently changed first. `state` is one of `rows.CONDITIONS`."""
         condition, values = choose_games(state, game)
-        return self._list(f"{condition} {rows.LATEST_FIRST} LIMIT ? OFFSET ?", *values, limit, offset)
+        now = self.format_now()
+        return self._list(f"{condition} {rows.LATEST_FIRST} LIMIT ? OFFSET ?", *values, now, limit, offset)
 
     def find_similar(self, game: GameId, start: str, plies: int) -> builtins.list[Entry]:
         return self._list("game = ? AND start = ? AND plies = ? ORDER BY id", game, start, plies)

@@ -126,6 +126,10 @@ ORIGINS = [origin.value for origin in Origin]
 KNOWN = f"origin IN ({', '.join(map(repr, ORIGINS))})"
 """Newer versions may have stored other kinds of drills. This version ignores those."""
 
+IS_DUE: Final = "(due <= :now OR changed > :now)"
+"""Whether a drill is due `:now`. If it was added or answered in the future, the clock has been set back since then. The
+drill would be locked away until the clock is there again, so it is due at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Due:
@@ -153,39 +157,43 @@ class DrillStore:
         blank = {"card_id": 0, "state": 1, "step": 0, "stability": None, "difficulty": None}
         fresh = json.dumps({**blank, "due": now.isoformat(), "last_review": None})
         due, new = format_time(now), 0
-        insert = """INSERT INTO drill (game, position, seat, origin, played, fsrs_state, due, tries, solved)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0) ON CONFLICT DO NOTHING"""
+        insert = """INSERT INTO drill (game, position, seat, origin, played, fsrs_state, due, changed, tries, solved)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0) ON CONFLICT DO NOTHING"""
         with self._database.begin_transaction() as connection:
             for drill in drills:
                 place = (drill.game, drill.position, drill.seat)
-                is_new = connection.execute(insert, (*place, drill.origin.value, drill.played, fresh, due)).rowcount
+                row = (*place, drill.origin.value, drill.played, fresh, due, due)
+                is_new = connection.execute(insert, row).rowcount
                 new += is_new
                 if not is_new and drill.origin is Origin.MISTAKE:
-                    update = "UPDATE drill SET due = ? WHERE game = ? AND position = ? AND seat = ?"
-                    connection.execute(update, (due, *place))
+                    update = "UPDATE drill SET due = ?, changed = ? WHERE game = ? AND position = ? AND seat = ?"
+                    connection.execute(update, (due, due, *place))
         return new
 
     def count_due_by_game(self) -> dict[GameId, int]:
-        query = f"SELECT game, count(*) FROM drill WHERE {KNOWN} AND due <= ? GROUP BY game"
-        return dict(map(tuple, self._database.rows(query, (format_time(self._clock()),))))
+        query = f"SELECT game, count(*) FROM drill WHERE {KNOWN} AND {IS_DUE} GROUP BY game"
+        return dict(map(tuple, self._database.rows(query, {"now": format_time(self._clock())})))
 
     def list_due(self, games: Collection[GameId] | None = None) -> list[Due]:
         """Return the drills of these games (`None`: all) that are due, the longest overdue first, at most `ROUND`."""
         query = f"""SELECT id, game, position, seat, origin, played, tries, solved FROM drill
-            WHERE {KNOWN} AND due <= ? AND (? OR game IN (SELECT value FROM json_each(?))) ORDER BY due, id LIMIT ?"""
-        wanted = (games is None, json.dumps(list(games or ())))
-        rows = self._database.rows(query, (format_time(self._clock()), *wanted, ROUND))
+            WHERE {KNOWN} AND {IS_DUE} AND (:all OR game IN (SELECT value FROM json_each(:games)))
+            ORDER BY due, id LIMIT :limit"""
+        wanted = {"all": games is None, "games": json.dumps(list(games or ())), "limit": ROUND}
+        rows = self._database.rows(query, {"now": format_time(self._clock()), **wanted})
         return [Due(row[0], Drill(row[1], row[2], row[3], Origin(row[4]), row[5]), row[6], row[7]) for row in rows]
 
     def filter_open(self, drills: Iterable[Drill]) -> list[Due]:
         """Return the drills that can be practised now, because they are due or not yet stored."""
-        query = "SELECT id, origin, played, tries, solved, due FROM drill WHERE game = ? AND position = ? AND seat = ?"
+        query = f"""SELECT id, origin, played, tries, solved, {IS_DUE} FROM drill
+            WHERE game = :game AND position = :position AND seat = :seat"""
         now, found = format_time(self._clock()), []
         for drill in drills:
-            rows = list(self._database.rows(query, (drill.game, drill.position, drill.seat)))
+            place = {"game": drill.game, "position": drill.position, "seat": drill.seat}
+            rows = self._database.rows(query, {"now": now, **place})
             if not rows:
                 found.append(Due(NEW, drill, 0, 0))
-            elif (row := rows[0])[5] <= now:
+            elif (row := rows[0])[5]:
                 origin = Origin(row[1]) if row[1] in ORIGINS else drill.origin
                 kept = Drill(drill.game, drill.position, drill.seat, origin, row[2])
                 found.append(Due(row[0], kept, row[3], row[4]))
@@ -205,8 +213,9 @@ class DrillStore:
             with refuse_damage("a saved drill is"):
                 card, _ = scheduler.review_card(Card.from_dict(json.loads(found[0])), rating, now)
             connection.execute(
-                "UPDATE drill SET fsrs_state = ?, due = ?, tries = tries + 1, solved = solved + ? WHERE id = ?",
-                (json.dumps(card.to_dict()), format_time(card.due), int(solved), number),
+                "UPDATE drill SET fsrs_state = ?, due = ?, changed = ?, tries = tries + 1, solved = solved + ?"
+                " WHERE id = ?",
+                (json.dumps(card.to_dict()), format_time(card.due), format_time(now), int(solved), number),
             )
             connection.execute(
                 "INSERT INTO practice VALUES (?, ?, ?, 1, ?) ON CONFLICT DO UPDATE"
@@ -226,27 +235,32 @@ class DrillStore:
 
     def days_until(self, due: datetime) -> int:
         """Return the number of midnights, in local time, between now and `due`."""
-        return (due.astimezone().date() - self._clock().astimezone().date()).days
+        return (due.astimezone().date() - find_today(self._clock)).days
 
     def count_due_by_day(self, days: int, game: GameId | None = None) -> list[int]:
         """Return how many drills, perhaps of one game, are due by the end of today, and on each later one of `days`."""
         counts = [0] * days
-        rows = self._database.rows(f"SELECT due FROM drill WHERE {KNOWN} AND (? IS NULL OR game = ?)", (game, game))
-        for (due,) in rows:
+        query = f"SELECT due, {IS_DUE} FROM drill WHERE {KNOWN} AND (:game IS NULL OR game = :game)"
+        for due, is_due in self._database.rows(query, {"now": format_time(self._clock()), "game": game}):
             with refuse_damage("a saved drill is"):
-                ahead = self.days_until(datetime.fromisoformat(due))
+                ahead = 0 if is_due else self.days_until(datetime.fromisoformat(due))
             if ahead < days:
                 counts[max(0, ahead)] += 1
         return counts
 
     def streak(self) -> int:
         """Return for how many days in a row, up to today or yesterday, the player has answered drills."""
-        return _count_streak(self._database, "practice", self._clock().astimezone().date())
+        return _count_streak(self._database, "practice", find_today(self._clock))
 
     def count_answers(self, game: GameId) -> dict[Origin, tuple[int, int]]:
         """Return, for each kind of drill in a game, the number of right answers and the number of all answers."""
         query = f"SELECT origin, total(solved), total(tries) FROM drill WHERE {KNOWN} AND game = ? GROUP BY origin"
         return {Origin(row[0]): (int(row[1]), int(row[2])) for row in self._database.rows(query, (game,))}
+
+
+def find_today(clock: Clock) -> date:
+    """Return today's date in local time."""
+    return clock().astimezone().date()
 
 
 def format_time(moment: datetime) -> str:

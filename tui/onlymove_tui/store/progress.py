@@ -11,8 +11,9 @@ import sqlite3
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
+from operator import itemgetter
 
 from onlymove_engines.coach.judge import Figures, SeatChoice, count_figures, list_decisions, list_solo_choices
 from onlymove_engines.core.errors import OnlymoveError
@@ -24,7 +25,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
 
 from onlymove_tui.store.database import Database
-from onlymove_tui.store.learning import Clock, DrillStore, format_time
+from onlymove_tui.store.learning import IS_DUE, Clock, DrillStore, find_today, format_time
 from onlymove_tui.store.rows import (
     CONDITIONS,
     COUNTED,
@@ -105,8 +106,9 @@ class Progress:
     kinds: tuple[tuple[str, int], ...] = ()
     """The number of mistakes of each kind in recent games, the most serious kind first."""
     ahead: tuple[int, ...] = ()
-    """How many drills become due on each of the next days."""
+    """How many drills become due on each of the next days, from `today` on."""
     rated: tuple[Scored, ...] = ()
+    today: date = field(default_factory=date.today)
 
     @property
     def total(self) -> Tally:
@@ -133,17 +135,19 @@ class ProgressReader:
         """Return the progress in one game. Raises StoreTrouble if the disk fails or a game is damaged."""
         query = f"SELECT id, current_node FROM game WHERE {COUNTED} AND game = ? {LATEST_FIRST} LIMIT ?"
         with refuse_damage(f"saved games of {game} are"):
-            last = self._database.rows(query, (game, RECENT))
+            now = format_time(self._clock())
+            last = self._database.rows(query, (game, now, RECENT))
             games = [list_solo_choices(self._path(number, end)) for number, end in reversed(last)]
             kinds = Counter(
                 describe_mistake(judgement) for made in games for judgement in list_decisions(made) if judgement.flagged
             )
             # These nodes have no positions, so whose moves were not judged is not known.
             lately = tuple(replace(count_figures(made), unjudged=0) for made in games)
-            query = """SELECT coalesce(sum(due <= ?1), 0),
-                              coalesce(sum(due > ?1 AND json_extract(fsrs_state, '$.state') = ?2), 0), count(*)
-                       FROM drill WHERE game = ?3"""
-            ((due, learnt, total),) = self._database.rows(query, (format_time(self._clock()), LEARNT, game))
+            query = f"""SELECT total({IS_DUE}), count(*),
+                               total(NOT {IS_DUE} AND json_extract(fsrs_state, '$.state') = :learnt)
+                        FROM drill WHERE game = :game"""
+            counts = self._database.rows(query, {"now": now, "learnt": LEARNT, "game": game})
+            ((due, total, learnt),) = (map(int, row) for row in counts)
             ahead = tuple(DrillStore(self._database, self._clock).count_due_by_day(DAYS_AHEAD, game))
             return Progress(
                 self._count_by_opponent(game),
@@ -154,10 +158,11 @@ class ProgressReader:
                 tuple(count_kinds(games)),
                 ahead,
                 self.list_rated().get(game, ()),
+                find_today(self._clock),
             )
 
     def _weeks(self, game: GameId) -> tuple[Week, ...]:
-        today = self._clock().astimezone().date()
+        today = find_today(self._clock)
         mondays = [today - timedelta(days=today.weekday() + 7 * ago) for ago in range(WEEKS - 1, -1, -1)]
         kept, decisions, percents = Counter[date](), Counter[date](), Counter[date]()
         query = f"SELECT changed, kept, decisions, accuracy FROM game WHERE {COUNTED} AND game = ? AND decisions > 0"
@@ -179,14 +184,23 @@ class ProgressReader:
         return dict(sorted(found.items(), key=lambda item: (-item[0].strength, item[0].style)))
 
     def list_rated(self) -> dict[GameId, tuple[Scored, ...]]:
-        """Return the rated games by kind, in the order in which they ended. Raises StoreTrouble."""
+        """Return the rated games by kind, in the order in which they ended. Raises StoreTrouble.
+
+        A game that ended in the future, because the clock has been set back since then, comes right after the games
+        that were begun before it. Otherwise it would be the last game until the clock is there again.
+        """
         query = """SELECT game, json_extract(setup, '$.rated') AS scored FROM game
-                   WHERE NOT imported AND scored IS NOT NULL"""
-        found: dict[GameId, list[Scored]] = {}
+                   WHERE NOT imported AND scored IS NOT NULL ORDER BY id"""
+        now = format_time(self._clock())
+        found: dict[GameId, list[tuple[str, Scored]]] = {}
+        latest: dict[GameId, str] = {}
         with refuse_damage("saved games are"):
-            for game, scored in self._database.rows(query):
-                found.setdefault(game, []).append(Scored(**json.loads(scored)))
-        return {game: tuple(sorted(games, key=lambda scored: scored.ended)) for game, games in found.items()}
+            for game, text in self._database.rows(query):
+                scored, before = Scored(**json.loads(text)), latest.get(game, "")
+                ended = scored.ended if scored.ended <= now else before
+                found.setdefault(game, []).append((ended, scored))
+                latest[game] = max(before, ended)
+        return {game: tuple(scored for _, scored in sorted(games, key=itemgetter(0))) for game, games in found.items()}
 
     def compute_missing_figures(self, state: str = "", limit: int = 200) -> int:
         """Compute and store the figures that older versions did not store, for at most `limit` games in this state, the
@@ -194,7 +208,7 @@ class ProgressReader:
         query = f"""SELECT id, current_node FROM game WHERE {CONDITIONS[state]} AND {COUNTED} AND decisions IS NULL
                     {LATEST_FIRST} LIMIT ?"""
         reckoned = []
-        for number, end in self._database.rows(query, (limit,)):
+        for number, end in self._database.rows(query, (format_time(self._clock()), limit)):
             with suppress(*DAMAGE):
                 reckoned.append({"id": number, **format_figures(self._path(number, end))})
         if reckoned:
@@ -205,8 +219,8 @@ class ProgressReader:
     def own_games(self, game: GameId) -> list[OwnGame]:
         """Return the latest finished games against engines. Raises StoreTrouble."""
         query = f"""SELECT id, start, current_node, winner = own_seat AS won, winner = 1 - own_seat AS lost FROM game
-                    WHERE {WON_OR_LOST} AND game = ? ORDER BY changed DESC LIMIT ?"""
-        found = self._database.rows(query, (game, LATEST))
+                    WHERE {WON_OR_LOST} AND game = ? {LATEST_FIRST} LIMIT ?"""
+        found = self._database.rows(query, (game, format_time(self._clock()), LATEST))
         nodes: dict[int, dict[int, sqlite3.Row]] = {}
         marks = ", ".join("?" * len(found))
         query = f"SELECT game, id, parent, move FROM node WHERE game IN ({marks})"

@@ -284,7 +284,9 @@ LISTED = "listed"
 CONDITIONS = STATES | {"": "1", LISTED: f"(result != '*' OR imported OR {PLAYED})"}
 """The states by which games are chosen. The empty one is any. Without a played move, a game is not listed."""
 
-LATEST_FIRST = "ORDER BY changed DESC, id DESC"
+LATEST_FIRST = "ORDER BY changed > ?, changed DESC, id DESC"
+"""The latest games first. The parameter is the time now. A game that was changed in the future comes after all others,
+because the clock has been set back since then. Otherwise it would be the latest game until the clock is there again."""
 
 COUNTED = "result != '*' AND own_seat IS NOT NULL AND NOT imported"
 """Finished games of one human player against an engine. Their decisions count."""

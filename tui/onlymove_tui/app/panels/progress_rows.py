@@ -148,7 +148,7 @@ def full_progress_rows(
     if not rows:
         return rows
     weeks, kinds = chart_rows(progress.weeks, width, ascii_only), kind_rows(progress.kinds, width, ascii_only)
-    days = due_day_rows(progress.ahead, date.today(), width) if any(progress.ahead) else []
+    days = due_day_rows(progress.ahead, progress.today, width) if any(progress.ahead) else []
     for title, part in (("Drills due on each day", days), ("Kinds of mistakes", kinds)):
         if part:
             part.insert(0, [(title, Tone.DIM)])

@@ -70,7 +70,7 @@ def read_offers(services: Services) -> DrillOffers:
     if len(due) > 1:
         due.insert(0, DrillOffer(None, sum(offer.due for offer in due)))
     fresh = [DrillOffer(facts.id, themes=sort_weakest_first(answers(facts.id))) for facts in all_facts]
-    today = date.today()
+    today = store.find_today()
     marks = store.daily.read_marks(today)
     daily = [DrillOffer(facts.id, is_daily=True) for facts in all_facts if facts.id not in marks]
     result = result_line(all_facts, today, marks, store.daily.streak(today)) if marks else ""
@@ -114,7 +114,7 @@ def round_of_today(services: Services, game_id: GameId) -> Round:
     analyst, note = services.find_analyst(game)
     if analyst is None or note or store is None:
         return note or "Nothing is saved here."
-    practice = daily_round(game, analyst, date.today(), services.preferences.coaching(), store.daily)
+    practice = daily_round(game, analyst, store.find_today(), services.preferences.coaching(), store.daily)
     return practice or "There is no position of the day for this game."
 
 
@@ -150,6 +150,9 @@ class DrillsScreen(ListScreen[DrillOffer], screen_id="drills"):
     def compose_beside(self) -> Iterable[Widget]:
         yield Panel(SmallBoard(), id="picture-panel")
         yield Panel(FilledLines("detail"), id="days-panel", title="Coming days")
+
+    def on_mount(self) -> None:
+        self.follow_calendar(lambda: self.known.today)
 
     def ask(self) -> None:
         def take(known: DrillOffers) -> None:

@@ -366,6 +366,9 @@ class ProgressScreen(ListScreen[Facts], screen_id="progress"):
     def compose_beside(self) -> Iterable[Widget]:
         yield Panel(Lines("detail"), id="detail-panel")
 
+    def on_mount(self) -> None:
+        self.follow_calendar(lambda: None if self.found is None else self.found[self.lines[0].id].today)
+
     def ask(self) -> None:
         def take(found: Mapping[GameId, Progress]) -> None:
             self.found = found

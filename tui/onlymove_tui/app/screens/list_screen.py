@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from itertools import pairwise
 from typing import ClassVar, Generic, TypeVar
@@ -30,6 +31,9 @@ from onlymove_tui.store.rows import Entry, GameNumber
 
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 Line = TypeVar("Line")
+CALENDAR_SECONDS = 30.0
+"""How often a screen with days looks at the calendar. A timer that ends at midnight would be late after the machine has
+slept, and would not notice that the clock was set."""
 PICTURED = 110
 """With at least this many columns, there is space for a form and a board."""
 
@@ -49,6 +53,16 @@ class ListScreen(BaseScreen, Generic[Line]):
 
     def ask(self) -> None:
         """Fetch the data of the lines in a worker."""
+
+    def follow_calendar(self, get_day: Callable[[], date | None]) -> None:
+        """From now on, fetch the data again whenever the day for which they were read is not today."""
+
+        def look() -> None:
+            store = self.services.store
+            if self.is_current and store is not None and get_day() not in (None, store.find_today()):
+                self.ask()
+
+        self.set_interval(CALENDAR_SECONDS, look)
 
     @property
     def marked_line(self) -> Line | None:
