@@ -10,6 +10,8 @@ from onlymove_engines.coach.judge import OnBad
 from onlymove_tui.store import settings
 from onlymove_tui.store.profiles import BadProfile, find_places
 from onlymove_tui.store.settings import (
+    LONGEST_LINE,
+    MOST_BYTES,
     BadSetting,
     Origin,
     Settings,
@@ -82,15 +84,35 @@ DAMAGE = ['mouse = "on"\nspeed = = 2\n', 'mouse = "on"\nspeed = "warp"\n', 'mous
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (f"strength = {'1' * 5000}", "a number in it has too many digits"),
-        (f"theme = {'[' * 100_000}", "its values are nested too deeply"),
+        ("#\n" * (MOST_BYTES // 2) + "#", ": the file is larger than 64 KB"),
+        (f"\n{'a.' * LONGEST_LINE}a = 1", ":2: the line has more than 2000 characters"),
+        ("theme = [\n" + f"{'[' * 1000}\n" * 10, ": its values are nested too deeply"),
     ],
-    ids=["digits", "depth"],
+    ids=["bytes", "line", "depth"],
 )
 def test_a_file_that_is_too_much_to_read_is_refused(path: Path, text: str, why: str) -> None:
     with pytest.raises(BadSetting) as refusal:
         read_settings(write_file(path, text), {})
-    assert str(refusal.value) == f"{path}: {why}"
+    assert str(refusal.value) == f"{path}{why}"
+    with pytest.raises(BadSetting):
+        save_settings(path, {"theme": "dark"})
+    assert path.read_text() == text, "nothing is lost"
+    in_kiosk = read_settings(path, {}, {"kiosk": True})
+    assert in_kiosk.trouble.startswith("Your settings file is damaged"), "a kiosk goes on"
+
+
+def test_a_settings_file_without_an_end_is_refused(path: Path) -> None:
+    """A device such as /dev/zero has no size."""
+    path.parent.mkdir()
+    path.symlink_to("/dev/zero")
+    with pytest.raises(BadSetting, match="the file is larger than 64 KB"):
+        read_settings(path, {})
+
+
+def test_the_line_of_a_setting_is_found_however_it_is_written(path: Path) -> None:
+    found = read_settings(write_file(path, ' "strength" = 3 # = \r\n[ "keymap" ]\n"undo" = "a=b"\nredo="]"\n'), {})
+    places = [found.origin(key).place for key in ("strength", "keymap.undo", "keymap.redo")]
+    assert places == [f"{path}:{line}" for line in (1, 3, 4)]
 
 
 @pytest.mark.parametrize("text", DAMAGE)

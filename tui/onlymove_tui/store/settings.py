@@ -203,6 +203,11 @@ def format_toml(value: Setting) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str | bool) else str(value)
 
 
+MOST_BYTES = 64 * 1024
+"""The size of the largest settings file that is read. All settings, with a key for each command, take a tenth of it."""
+LONGEST_LINE = 2000
+"""The most characters of a line that is read. tomllib takes a minute for a key with 32,000 dots."""
+
 ENVIRONMENT_PREFIX = "ONLYMOVE_"
 HEADER = (
     "A setting that is not in this file has its default value. `onlymove config` prints every value and where it comes"
@@ -242,18 +247,32 @@ def _read(
 
 
 def _read_file(path: Path) -> dict[str, tuple[Setting, Origin]]:
+    text = _read_text(path)
+    found: dict[str, tuple[Setting, Origin]] = {}
+    lines = _find_lines(text)
+    for key, value in _flatten(_parse(path, text)):
+        place = f"{path}:{lines.get(key) or lines.get(key.partition('.')[0]) or 1}"
+        found[key] = (convert(key, value, place), Origin(place))
+    return found
+
+
+def _read_text(path: Path) -> str:
+    """Return the text of the settings file, or an empty text if there is no file. Raises BadSetting."""
     try:
-        text = path.read_text("utf-8")
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise BadSetting(str(path), "", f"the file is larger than {MOST_BYTES // 1024} KB")
+        text = content.decode()
     except (FileNotFoundError, NotADirectoryError):
-        return {}
+        return ""
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise BadSetting(str(path), "", f"cannot be read: {why}") from None
-    found: dict[str, tuple[Setting, Origin]] = {}
-    for key, value in _flatten(_parse(path, text)):
-        place = f"{path}:{_find_line(text, key)}"
-        found[key] = (convert(key, value, place), Origin(place))
-    return found
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > LONGEST_LINE:
+            raise BadSetting(f"{path}:{number}", "", f"the line has more than {LONGEST_LINE} characters")
+    return text
 
 
 def _parse(path: Path, text: str) -> dict[str, Setting]:
@@ -269,7 +288,7 @@ def _parse(path: Path, text: str) -> dict[str, Setting]:
     except RecursionError:
         raise BadSetting(str(path), "", "its values are nested too deeply") from None
     except ValueError:
-        # sys.get_int_max_str_digits
+        # PYTHONINTMAXSTRDIGITS can allow as few as 640 digits.
         raise BadSetting(str(path), "", "a number in it has too many digits") from None
 
 
@@ -281,18 +300,18 @@ def _flatten(document: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
             yield key, value
 
 
-def _find_line(text: str, key: str) -> int:
-    """Return the number of the line that sets `key`, or else of the line that begins its section, or else 1."""
+def _find_lines(text: str) -> dict[str, int]:
+    """Return the number of the line that sets each key, and of the line that begins each section."""
     section = ""
     at: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[\s*([^\]]+?)\s*\]", line):
-            section = header[1].strip("\"'")
+        if line.lstrip().startswith("["):
+            section = line.strip().lstrip("[").partition("]")[0].strip().strip("\"'")
             at.setdefault(section, number)
-        elif assigned := re.match(r"\s*([\w\"'. -]+?)\s*=", line):
-            name = ".".join(part.strip().strip("\"'") for part in assigned[1].split("."))
+        elif "=" in line:
+            name = ".".join(part.strip().strip("\"'") for part in line.partition("=")[0].split("."))
             at.setdefault(f"{section}.{name}" if section else name, number)
-    return at.get(key) or at.get(key.partition(".")[0]) or 1
+    return at
 
 
 def save_settings(path: Path, changes: Mapping[str, Setting]) -> None:
@@ -303,7 +322,7 @@ def save_settings(path: Path, changes: Mapping[str, Setting]) -> None:
     new = {key: None if value is None else convert(key, value, "new value") for key, value in changes.items()}
     _read_file(path)
     target = path.resolve()
-    document = tomlkit.parse(target.read_text("utf-8")) if target.exists() else tomlkit.document()
+    document = tomlkit.parse(_read_text(target))
     if not target.exists():
         document.add(tomlkit.comment(HEADER))
     for key, value in new.items():
