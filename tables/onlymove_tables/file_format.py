@@ -33,6 +33,7 @@ from typing import BinaryIO
 from onlymove_engines.core.errors import TableMismatch, UnusableTable
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.text import clean_document, clean_line
 from onlymove_engines.search.rules_analyst import is_solved_by_rules, list_deciding_parts
 
 
@@ -121,13 +122,13 @@ def read_header(path: Path) -> tuple[Header, int]:
     if len(words) != 3 or words[0] != MAGIC.encode():
         raise UnusableTable(f"{path}: this is not a table file")
     if words[1] != str(VERSION).encode():
-        version = words[1].decode("ascii", "replace")
+        version = clean_line(words[1].decode("ascii", "replace"))
         raise UnusableTable(f"{path}: the table has format {version}, but this program reads {VERSION}")
     line = rest.partition(b"\n")[0] + b"\n"
     if hashlib.sha256(line).hexdigest().encode() != words[2]:
         raise UnusableTable(f"{path}: the header is damaged or cut short")
     try:
-        fields = json.loads(line)
+        fields = clean_document(json.loads(line))
         plans = tuple(SectionPlan(**plan) for plan in fields.pop("sections"))
         return Header(sections=plans, **fields), len(first) + 1 + len(line)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -280,7 +281,7 @@ def read_manifest(folder: Path) -> dict[GameId, TableEntry]:
     TableMismatch if the manifest cannot be read."""
     path = folder / FILE_NAME
     try:
-        listed = tomllib.loads(path.read_text("utf-8"))
+        listed = clean_document(tomllib.loads(path.read_text("utf-8")))
         return {
             game: TableEntry(**fields | {"sections": tuple(fields.get("sections", ()))})
             for game, fields in listed.items()

@@ -25,6 +25,7 @@ from onlymove_engines.core.analysis import AnyAnalyst, Columns, Sections, Tell, 
 from onlymove_engines.core.errors import MissingTable, OutdatedTable, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, find_solution
 from onlymove_engines.core.solution import Solution, parse_solution, solution_file
+from onlymove_engines.core.text import clean_lines
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_engines.search.jit import require_compiler
 from onlymove_engines.search.rules_analyst import PointsAnalyst, RulesAnalyst, is_solved_by_rules
@@ -287,7 +288,7 @@ def verdict_file(game: AnyGame) -> Path:
 def find_verdict(game: AnyGame) -> str | None:
     """Return why the game could not be solved with its current rules, or `None` if nobody has tried."""
     try:
-        digest, _, line = verdict_file(game).read_text("utf-8").partition("\n")
+        digest, _, line = clean_lines(verdict_file(game).read_text("utf-8")).partition("\n")
     except (OSError, ValueError):
         digest, line = "", ""
     try:

@@ -149,7 +149,7 @@ def test_a_program_that_never_becomes_ready_loses() -> None:
 CRASHES = {
     "leaves": (bot("sys.exit(3)"), "ended with exit code 3"),
     "fails": (bot("raise RuntimeError('no more moves')"), "ended with exit code 1: RuntimeError: no more moves"),
-    "colours its last words": (bot("sys.exit('\\x1b[31mno\\rmoves')"), "ended with exit code 1: ?[31mno?moves"),
+    "colours its last words": (bot("sys.exit('\\x1b[31mno\\rmoves')"), "ended with exit code 1: ?[31mno moves"),
     "is killed": (bot("os.kill(os.getpid(), signal.SIGKILL)"), "was ended by signal 9"),
     "does not begin": (bot(at_start="sys.exit('no licence')"), "ended with exit code 1: no licence"),
     "is no program": (("/nowhere/engine",), "ended with exit code 127"),

@@ -35,7 +35,7 @@ def test_a_player_reads_one_line_that_says_where_the_details_are(
     assert report_crash(make_error(), log, is_kiosk=False) == CODE
     output = capfd.readouterr().err
     assert output == (
-        f"onlymove had to stop because of an internal error (ValueError: in /etc/secret [2J). Details are in {log}\n"
+        f"onlymove had to stop because of an internal error (ValueError: in /etc/secret?[2J). Details are in {log}\n"
     )
     kept = log.read_text()
     assert "Traceback" in kept

@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from onlymove_engines import __version__
+from onlymove_engines.core.text import clean_line, clean_lines
 
 from onlymove_tui.store.profiles import open_own_file
 
@@ -31,11 +32,10 @@ def report_crash(error: BaseException, log: Path, is_kiosk: bool) -> int:
     if is_kiosk:
         line += f". Your games are saved{', and the details are in its log' if is_logged else ''}."
     else:
-        words = "".join(sign if sign.isprintable() else " " for sign in str(error)[:MOST_WORDS])
-        line += "" if is_out_of_memory else f" ({type(error).__name__}: {words})"
+        line += "" if is_out_of_memory else f" ({type(error).__name__}: {str(error)[:MOST_WORDS]})"
         line += f". Details are in {log}" if is_logged else ". Details could not be written."
     with suppress(OSError, ValueError):
-        sys.stderr.write(f"{line}\n")
+        sys.stderr.write(f"{clean_line(line)}\n")
     return CODE
 
 
@@ -47,6 +47,6 @@ def write_details(error: BaseException, log: Path) -> bool:
         with os.fdopen(open_own_file(log, os.O_WRONLY | os.O_APPEND), "a", encoding="utf-8", errors="replace") as file:
             if os.fstat(file.fileno()).st_size > MOST_BYTES:
                 file.truncate(0)
-            file.write(head + "".join(traceback.format_exception(error)) + "\n")
+            file.write(clean_lines(head + "".join(traceback.format_exception(error)) + "\n"))
         return True
     return False

@@ -16,6 +16,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import moves_of
+from onlymove_engines.core.text import clean_document, clean_lines
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
 from onlymove_engines.play.line import AnyLine
 from onlymove_engines.play.players import BadPlayer, read_player
@@ -81,7 +82,7 @@ def find_lessons(game: AnyGame) -> tuple[Step, ...]:
     if not file.is_file():
         return ()
     try:
-        steps = tomllib.loads(file.read_text("utf-8"))["step"]
+        steps = clean_document(tomllib.loads(file.read_text("utf-8")), clean_lines)["step"]
         return tuple(
             Step(step["title"], step["text"], tuple(map(_parse_task, step["task"])))
             for step in steps

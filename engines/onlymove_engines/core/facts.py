@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
+from onlymove_engines.core.text import clean_document
 
 GameId: TypeAlias = str
 
@@ -129,7 +130,7 @@ def read_package(package: str) -> tuple[Facts, ...]:
         former = (folder / FORMER_FILE_NAME).is_file()
         raise BadFacts(f"rename {FORMER_FILE_NAME} to {FILE_NAME}" if former else f"the package has no {FILE_NAME}")
     try:
-        entries = tomllib.loads((folder / FILE_NAME).read_text("utf-8"))["game"]
+        entries = clean_document(tomllib.loads((folder / FILE_NAME).read_text("utf-8")))["game"]
         return tuple(parse_facts(entry, package) for entry in entries)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadFacts(f"{FILE_NAME} cannot be read: {error!r}") from None

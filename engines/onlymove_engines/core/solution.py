@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.text import clean_document
 
 if TYPE_CHECKING:
     from .analysis import Section
@@ -161,7 +162,7 @@ def format_solution(solution: Solution) -> str:
 
 def parse_solution(text: str) -> Solution:
     try:
-        plain = json.loads(text)
+        plain = clean_document(json.loads(text))
         plain["named"] = {
             Kind(kind): ExtremePositions(named["figure"], named["count"], tuple(named["positions"]))
             for kind, named in plain["named"].items()

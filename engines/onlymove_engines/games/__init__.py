@@ -20,6 +20,7 @@ from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.facts import FILE_NAME, Facts, GameId, read_package
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import View
+from onlymove_engines.core.text import clean_line
 
 GROUP = "onlymove.games"
 """The entry point group for games of other packages."""
@@ -59,12 +60,12 @@ def list_added_games() -> tuple[tuple[Facts, ...], tuple[str, ...]]:
         try:
             for facts in read_package(point.value):
                 if facts.id in taken:
-                    faults.append(f"{point.value}: another package already has a game '{facts.id}'")
+                    faults.append(f"{clean_line(point.value)}: another package already has a game '{facts.id}'")
                     continue
                 taken.add(facts.id)
                 added[facts.id] = facts
         except Exception as error:  # noqa: BLE001 - a broken package must not affect other games
-            faults.append(f"{point.value}: {describe_error(error)}")
+            faults.append(f"{clean_line(point.value)}: {describe_error(error)}")
     return tuple(sorted(added.values(), key=MENU_ORDER)), tuple(faults)
 
 
@@ -83,7 +84,7 @@ def has_entry_points() -> bool:
 
 def describe_error(error: Exception) -> str:
     """Return an error in one line: our own errors as a sentence, and others with their type."""
-    return str(error) if isinstance(error, OnlymoveError) else repr(error)
+    return clean_line(str(error)) if isinstance(error, OnlymoveError) else repr(error)
 
 
 def find_facts(game_id: GameId) -> Facts:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.text import clean_line
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession
 
@@ -21,8 +22,8 @@ LONGEST = 200
 
 
 def printable(text: str) -> str:
-    """Return `text` without line breaks and other characters that cannot be printed, cut to a maximum length."""
-    return "".join(glyph if glyph.isprintable() else "?" for glyph in text)[:LONGEST]
+    """Return `text` as one harmless line, cut to a maximum length."""
+    return clean_line(text[:LONGEST])
 
 
 class Dialect(Protocol):

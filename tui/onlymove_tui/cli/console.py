@@ -28,6 +28,7 @@ from onlymove_engines.core.analysis import AnyAnalyst, Report
 from onlymove_engines.core.budget import MOST, Clock
 from onlymove_engines.core.errors import as_sentence, did_you_mean
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.text import clean_line, clean_lines, escape_json
 from onlymove_engines.search.stop import before_loading
 
 if TYPE_CHECKING:
@@ -48,9 +49,14 @@ UGI = "ugi"
 
 
 def one_line(text: str) -> str:
-    """Return `text` without line breaks and control characters, cut to at most `LONGEST_LINE` characters."""
-    clean = "".join(glyph if glyph.isprintable() else " " for glyph in " ".join(text.split()))
+    """Return `text` as one harmless line, cut to at most `LONGEST_LINE` characters."""
+    clean = clean_line(" ".join(text.split()))
     return clean if len(clean) <= LONGEST_LINE else clean[: LONGEST_LINE - 1] + "…"
+
+
+def show(text: str) -> None:
+    """Write lines for a person to stdout. Names of files and the words of a command line may be harmful until here."""
+    click.echo(clean_lines(text))
 
 
 def tell(text: str) -> None:
@@ -69,7 +75,7 @@ def show_for_programs(text: str) -> None:
 
 
 def show_json(facts: object) -> None:
-    show_for_programs(json.dumps(facts, ensure_ascii=False))
+    show_for_programs(escape_json(json.dumps(facts, ensure_ascii=False)))
 
 
 def show_either(form: str, facts: object, rows: Sequence[tuple[str, ...]]) -> None:
@@ -77,6 +83,7 @@ def show_either(form: str, facts: object, rows: Sequence[tuple[str, ...]]) -> No
     if form == "json":
         show_json(facts)
         return
+    rows = [tuple(map(clean_line, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
@@ -330,7 +337,7 @@ class Caller:
         from onlymove_tui.play.line_mode import Voice  # noqa: PLC0415 - only for line mode
 
         ascii_only = settings.settings.ascii.resolve(self.draws_ascii)
-        return Voice(click.echo, time.monotonic, draws, ascii_only, lay_out_page)
+        return Voice(show, time.monotonic, draws, ascii_only, lay_out_page)
 
 
 def lay_out_page(markdown: str) -> Iterator[str]:
@@ -349,7 +356,7 @@ def read_lines() -> Iterator[str]:
         line = sys.stdin.readline()
         if not line:
             return
-        yield line.strip()
+        yield clean_line(line).strip()
 
 
 def read_batches(seconds: float | None = None) -> Iterator[list[str]]:
@@ -359,11 +366,11 @@ def read_batches(seconds: float | None = None) -> Iterator[list[str]]:
     try:
         handle = sys.stdin.fileno()
     except io.UnsupportedOperation:
-        yield [line.strip() for line in sys.stdin]
+        yield [clean_line(line).strip() for line in sys.stdin]
         return
 
     def decode(line: bytes) -> str:
-        return line.decode("utf-8", "replace").strip()
+        return clean_line(line.decode("utf-8", "replace")).strip()
 
     begun: list[bytes] = []
     while True:

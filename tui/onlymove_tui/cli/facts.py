@@ -15,7 +15,7 @@ from onlymove_engines.core.game import AnyGame
 
 from onlymove_tui.play.phrases import describe_solved
 
-from .console import GAME, Caller, json_option, protocol_names, rule_names, show_either, style_names, tell
+from .console import GAME, Caller, json_option, protocol_names, rule_names, show, show_either, style_names, tell
 
 
 @click.command("games")
@@ -161,4 +161,4 @@ def new_command(name: str, folder: Path) -> None:
             place = target / rename(str(path.relative_to(template)), name)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(rename(path.read_text("utf-8"), name), "utf-8")
-    click.echo(f"{target} is ready. Its README.md says how to install, test and change it.")
+    show(f"{target} is ready. Its README.md says how to install, test and change it.")

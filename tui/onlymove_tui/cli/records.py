@@ -15,6 +15,7 @@ from onlymove_engines import games
 from onlymove_engines.coach.judge import Coaching, count_figures, find_sound_moves, list_choices_at
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Objective
+from onlymove_engines.core.text import clean_lines, is_harmless
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
@@ -40,8 +41,12 @@ from .console import (
 
 
 def read_text(path: str) -> str:
+    """Return the text of a file, cleaned. If something had to be replaced, a line on stderr says so."""
     raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    return raw.decode("utf-8-sig", "replace")
+    text = raw.decode("utf-8-sig", "replace")
+    if not is_harmless(text):
+        tell(f"'{path}': replaced characters that could control the terminal")
+    return clean_lines(text)
 
 
 def read_played_records(path: str) -> tuple[list[Record], bool]:

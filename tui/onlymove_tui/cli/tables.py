@@ -43,6 +43,7 @@ from onlymove_tui.cli.console import (
     prepare_kernels,
     raise_on_signal,
     seek_analyst,
+    show,
     show_either,
     show_json,
     show_progress,
@@ -132,7 +133,7 @@ def verify_command(game: AnyGame, full: bool, form: str) -> int:
         show_json({"game": game.id, "full": full, "ok": not findings, "findings": findings})
     else:
         for finding in findings:
-            click.echo(finding)
+            show(finding)
         if find_solver(game) is None:
             click.echo(f"{game.id}: this game has no table to verify, because it is played by search")
             return 0
@@ -161,7 +162,7 @@ def warm_command(game: AnyGame | None, shared: Path | None) -> None:
                     compiler.warm(one, report)
             except OSError as refusal:
                 raise click.ClickException(f"cannot store the engine there: {refusal}") from None
-            click.echo(f"{one.id}: {cache.own_folder(compiler.package_of(one))}")
+            show(f"{one.id}: {cache.own_folder(compiler.package_of(one))}")
 
 
 PACKED = ".xz"

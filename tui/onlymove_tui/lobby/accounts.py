@@ -22,6 +22,7 @@ from pathlib import Path
 from time import time
 
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.text import clean_line
 
 from onlymove_tui.lobby.record_file import NAME, describe_fault
 from onlymove_tui.store.profiles import make_folder
@@ -55,7 +56,7 @@ class Person:
 
 def account_name(uid: int) -> str:
     try:
-        return pwd.getpwuid(uid).pw_name
+        return clean_line(pwd.getpwuid(uid).pw_name)
     except KeyError:
         return str(uid)
 

@@ -32,6 +32,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.text import HARMFUL
 from onlymove_engines.core.value import Seat
 from onlymove_tables.lock import try_lock
 
@@ -47,8 +48,8 @@ Name = Annotated[str, Meta(pattern=NAME.pattern)]
 """A player's name, which is shown on other users' terminals."""
 Id = Annotated[str, Meta(pattern=r"^[a-z2-7]{16}\Z")]
 """The random id of a challenge, or of a player who wants to join it."""
-Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,1000}\Z")]
-"""Text that can safely be shown in an error, without characters that control the terminal or reverse a line."""
+Text = Annotated[str, Meta(pattern=rf"^[^\t\n\r{HARMFUL}]{{0,1000}}\Z")]
+"""Text that can safely be shown in an error, in one line."""
 Stamp = Annotated[float, Meta(ge=0, le=1e11)]
 Count = Annotated[int, Meta(ge=0, le=10**6)]
 Uid = Annotated[int, Meta(ge=0, le=2**32 - 1)]

@@ -9,9 +9,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from itertools import groupby
 
-import msgspec
 from onlymove_engines.core.facts import GameId
-from onlymove_engines.core.rules import Result
 from onlymove_engines.games import UnknownGame
 from onlymove_engines.play.line import AnyNode, number_move_after
 from onlymove_engines.play.players import Player, Players, spell_player
@@ -144,7 +142,7 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
     tags = {"Game": row["game"], **known, "Result": entry.result, "Position": row["start"]}
     tags |= {"Rule": row["house_rule"]} if row["house_rule"] else {}
     tags |= {"Score": "-".join(map(str, entry.score))} if entry.score is not None else {}
-    agreed = msgspec.json.decode("null" if row["agreed"] is None else row["agreed"], type=Result | None)
+    agreed = rows.parse_agreed(row["agreed"])
     tags |= {"Termination": agreed.reason} if agreed is not None else {}
     is_simultaneous = any(map(is_round, nodes.values()))
     for node in nodes.values():

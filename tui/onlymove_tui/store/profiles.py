@@ -22,6 +22,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.text import clean_line
 from onlymove_tables.lock import is_held, try_lock
 from platformdirs import user_cache_path, user_config_path, user_data_path, user_state_path
 
@@ -148,7 +149,7 @@ def take_profile(
 def _read_holder(descriptor: int) -> tuple[int, str]:
     """Return the number of the process that holds the lock, and a name for its session. The number is 0 if there is no
     process on this host to ask. Older versions wrote only the number."""
-    number, *where = os.pread(descriptor, 512, 0).decode(errors="replace").split() or [""]
+    number, *where = clean_line(os.pread(descriptor, 512, 0).decode(errors="replace")).split() or [""]
     if not number.isdecimal():
         return 0, "another session"
     if where and where != _identify_host():

@@ -22,6 +22,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.rules import Result
+from onlymove_engines.core.text import clean_document
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyLine, AnyNode, Line, Node, find_house_rule, number_move_after
@@ -147,8 +148,7 @@ def to_session(stored: StoredGame, game: AnyGame) -> tuple[AnySession, GameDetai
         start = game.notation.parse_position(row["start"])
         line: AnyLine = Line(game, start, find_house_rule(game, row["house_rule"]))
         nodes = link_nodes(stored.nodes, add)
-        agreed = msgspec.json.decode("null" if row["agreed"] is None else row["agreed"], type=Result | None)
-        line.go_to(nodes[row["current_node"]], agreed)
+        line.go_to(nodes[row["current_node"]], parse_agreed(row["agreed"]))
         undone = [nodes[number] for number in json.loads(row["undone"])]
         session: AnySession = Session.from_line(line, parse_players(row["players"]), undone)
         pending = dict(json.loads(row["pending"]))
@@ -190,8 +190,13 @@ def format_players(players: Players) -> str:
 
 def parse_players(text: str) -> Players:
     """Parse what `format_players` wrote. Raises TypeError or ValueError."""
-    first, second = (Player(PlayerKind(kind), *rest) for kind, *rest in json.loads(text))
+    first, second = (Player(PlayerKind(kind), *rest) for kind, *rest in clean_document(json.loads(text)))
     return first, second
+
+
+def parse_agreed(text: str | None) -> Result | None:
+    """Parse how players ended their game. Raises ValueError."""
+    return None if text is None else msgspec.convert(clean_document(json.loads(text)), Result)
 
 
 GameNumber: TypeAlias = int
@@ -340,7 +345,7 @@ def read_nodes(database: Database, number: GameNumber) -> dict[int, NodeRow]:
 
 def parse_details(text: str) -> GameDetails:
     """Parse the details of a game. Raises KeyError, TypeError or ValueError."""
-    found = json.loads(text)
+    found = clean_document(json.loads(text))
     if "names" not in found:
         raise KeyError("names")
     return msgspec.convert({"unrated": OLDER, **found}, GameDetails)

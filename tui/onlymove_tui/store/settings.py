@@ -24,6 +24,7 @@ from msgspec import Meta
 from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.judgement import Objective
+from onlymove_engines.core.text import clean_document, clean_line
 from onlymove_tables.file_format import write_whole
 
 from onlymove_tui.store.profiles import FILE, make_folder
@@ -235,7 +236,7 @@ def _read(
     for key in setting_types():
         variable = ENVIRONMENT_PREFIX + key.upper()
         if key != "keymap" and variable in environ:
-            value = convert(key, environ[variable], variable, strict=False)
+            value = convert(key, clean_line(environ[variable]), variable, strict=False)
             known[key] = (value, Origin(variable, is_override=True))
     for key, value in flags.items():
         flag = f"--{key.replace('_', '-')}"
@@ -277,7 +278,8 @@ def _read_text(path: Path) -> str:
 
 def _parse(path: Path, text: str) -> dict[str, Setting]:
     try:
-        return tomllib.loads(text)
+        document: dict[str, Setting] = clean_document(tomllib.loads(text))
+        return document
     except tomllib.TOMLDecodeError as error:
         where = re.search(r"\(at line (\d+)", str(error))
         line = int(where[1]) if where else text.count("\n") + 1

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
+from onlymove_engines.core.text import clean_lines
 from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.segment import ControlType, Segment
@@ -102,7 +103,8 @@ class Wire:
                         x, y = int(code[1]), int(code[2])  # type: ignore[misc]
                 continue
             inked, blank = find_pens(style or PLAIN, colours)
-            for glyph in text:
+            # No screen shows what would do something to the terminal, whatever it is given.
+            for glyph in clean_lines(text):
                 if glyph == "\n":
                     x, y = 0, y + 1
                     continue

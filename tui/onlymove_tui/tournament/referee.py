@@ -23,6 +23,7 @@ from onlymove_engines.core.errors import IllegalMove
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Result
+from onlymove_engines.core.text import clean_line
 from onlymove_engines.core.value import Move, Outcome, Seat, Value, other
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyLine, find_house_rule
@@ -63,7 +64,7 @@ class Plan:
     opening_plies: int = 0
 
     def __str__(self) -> str:
-        """Return the plan in one line. Different plans have different lines."""
+        """Return the plan in one harmless line. Different plans have different lines."""
         parts = [f"{self.players[0]} against {self.players[1]}", f"seed {self.seed}"]
         parts += [f"limit {self.limits}"] if self.limits != NO_LIMITS else []
         parts += [f"from {self.start}"] if self.start else []
@@ -71,7 +72,7 @@ class Plan:
         parts += [f"rule {self.house_rule}"] if self.house_rule else []
         parts += [] if self.adjudicate is None else [f"adjudicated at {self.adjudicate} plies"]
         parts += [f"at most {self.max_plies} plies"] if self.max_plies != MAX_PLIES else []
-        return "; ".join(parts)
+        return clean_line("; ".join(parts))
 
     def seat_players(self, number: int) -> tuple[str, str]:
         first, second = self.players

@@ -36,6 +36,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.http import HttpProcessingError
 from aiohttp.typedefs import Handler
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.text import clean_line
 
 from onlymove_tui.store.profiles import GUEST_SECONDS, name_guest, remove_old_guests
 
@@ -143,7 +144,7 @@ class AppProcess:
             # Even if this task is cancelled, no dead process must be left behind.
             code = await self._process.wait()
             await self._listening
-        return code, " ".join(self._words.decode("utf-8", "replace").split())
+        return code, clean_line(" ".join(self._words.decode("utf-8", "replace").split()))
 
     async def _listen(self, stderr: asyncio.StreamReader) -> None:
         while chunk := await stderr.read(1 << 12):
@@ -289,8 +290,8 @@ class Server:
     async def _check_host(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         name, _ = read_host(request)
         if name not in self._names and not (self._has_every_address and is_address(name)):
-            name = name.encode("utf-8", "replace").decode()
-            text = f"onlymove does not answer to the name {name!r}. If it should, start it with: serve --name {name}\n"
+            name = clean_line(name)
+            text = f"onlymove does not answer to the name '{name}'. If it should, start it with: serve --name {name}\n"
             raise web.HTTPForbidden(text=text)
         return await handler(request)
 

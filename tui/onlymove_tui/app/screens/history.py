@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from onlymove_engines.core.facts import Facts, GameId, Level
+from onlymove_engines.core.text import is_harmless
 from onlymove_engines.records.record import parse_records
 from textual import events
 from textual.widget import Widget
@@ -328,14 +329,14 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
         elif len(text) > LONGEST_PASTE:
             self.say("Too much to paste. Use `onlymove import FILE`.", Tone.SLIP)
         else:
-            lines = text.replace("\r\n", "\n").replace("\r", "\n")
+            note = "" if is_harmless(text) else " Characters that could control the terminal were replaced."
 
             def take(imported: str) -> None:
                 self.read_anew()
                 self.say(imported, Tone.STRONG)
 
             def import_all() -> str:
-                return describe_import(import_records(store, parse_records(lines, find_game)))
+                return describe_import(import_records(store, parse_records(text, find_game))) + note
 
             self.write(import_all, take, "import", keys_wait=True)
 
