@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+from contextlib import suppress
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,10 +18,20 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
+from onlymove_engines.core.text import clean_lines
 from onlymove_engines.core.value import Loss, Outcome, Win, proven
 from onlymove_engines.play.line import Line, Node
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_engines.records.record import BadRecord, Record, format_record, parse_records
+from onlymove_engines.records.record import (
+    LONGEST_RECORD,
+    LONGEST_TAG,
+    MOST_MOVES,
+    MOST_NESTED,
+    BadRecord,
+    Record,
+    format_record,
+    parse_records,
+)
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import literal_game
@@ -141,6 +153,99 @@ def test_an_illegal_move_is_refused_with_its_place(text: str, output: str) -> No
     assert str(refusal.value).startswith(output)
 
 
+HEAD = '[Game "literal"]\n\n1. a '
+MANY = LONGEST_RECORD // 8
+
+TOO_LARGE = {
+    "tag": (
+        f'[Game "literal"]\n[First "{"A" * (LONGEST_TAG + 1)}"]\n\n*',
+        "line 2: the tag First has more than 10,000",
+    ),
+    "tag of 50 MB": (f'[Game "literal"]\n[First "{"A" * 50_000_000}"]\n\n*', "line 2: the tag First has more than"),
+    "comment": (f"{HEAD}{{{'a' * LONGEST_RECORD}}} *", "line 3: the record has more than 1,048,576 characters"),
+    "word": (f"{HEAD}{'y' * LONGEST_RECORD} *", "line 3: the record has more than"),
+    "tags": ('[Game "literal"]\n' + '[A "b"]\n' * MANY, "line 131072: the record has more than"),
+    "lines for other programs": (HEAD + "\n%" * MANY * 4 + "\n*", "line 524292: the record has more than"),
+    "second record": (f'[Game "literal"]\n\n*\n\n{HEAD}{{{"a" * LONGEST_RECORD}}} *', "line 7: the record has more"),
+    "variations": (HEAD + "(1. a " * (MOST_NESTED + 1), "line 3: more than 100 variations are nested in each other"),
+}
+
+
+@pytest.mark.parametrize(("text", "output"), TOO_LARGE.values(), ids=TOO_LARGE)
+def test_a_record_that_is_too_large_is_refused_with_its_place(text: str, output: str) -> None:
+    with pytest.raises(BadRecord) as refusal:
+        parse_records(text, literal)
+    assert str(refusal.value).startswith(output)
+
+
+def test_a_record_with_too_many_moves_is_refused() -> None:
+    """The game has a hundred moves in every position and does not end. Each of 50 moves has 99 variations."""
+    rules = SimpleNamespace(
+        to_move=lambda position: position % 2,
+        legal_moves=lambda _: range(100),
+        play=lambda position, _: position + 1,
+        result=lambda _: None,
+    )
+    notation = SimpleNamespace(parse_move=lambda _, text: int(text), format_move=lambda _, move: str(move))
+    wide: AnyGame = dataclasses.replace(LITERAL, rules=rules, notation=notation, start=lambda *_: 0)  # type: ignore[arg-type]
+    text = '[Game "wide"]\n\n' + ("0 " + "".join(f"({move}) " for move in range(1, 100))) * (MOST_MOVES // 100)
+    (record,) = parse_records(text, lambda _: wide)
+    assert len(record.line.nodes) == MOST_MOVES + 1
+    with pytest.raises(BadRecord, match="the record has more than 5,000 moves"):
+        parse_records(text + "0", lambda _: wide)
+
+
+SLOW_TO_READ = {
+    "a command without an end": HEAD + "{[%" + "a" * 8 * MANY + "} *",
+    "commands without an end": HEAD + "{" + "[%a " * 2 * MANY + "} *",
+    "moves taken back, without an end": HEAD + "{[%undone " + "\\a" * 3 * MANY + "} *",
+    "comments": HEAD + "{a}" * 2 * MANY + " *",
+    "comments around variations": HEAD + "{a} (1. a) " * (MANY // 2) + " *",
+    "games that are not installed": '[Game "other"]\n\n*\n\n' * MANY,
+}
+
+
+@pytest.mark.parametrize("text", [text[:LONGEST_RECORD] for text in SLOW_TO_READ.values()], ids=SLOW_TO_READ)
+def test_the_time_to_read_a_record_grows_only_with_its_length(text: str) -> None:
+    """If it grew with the square, each of these would take minutes or hours."""
+
+    def load(name: str) -> AnyGame:
+        if name == "other":
+            raise OnlymoveError("not installed")
+        return LITERAL
+
+    with suppress(BadRecord):
+        parse_records(text, load, lambda _: None)
+
+
+def test_a_number_that_is_too_long_is_no_value() -> None:
+    (record,) = parse_records(f"{HEAD}{{[%value W{'1' * 5000}] [%class best]}} *", literal)
+    assert record.line.here.judgements[0].after is None
+
+
+HOSTILE = "A\x1b]0;X\x07\x9b2J\u202e\u2028\x85B\rC"
+CLEAN = "A?]0;X??2J?  B\nC"
+
+
+def test_a_record_is_harmless_when_it_is_written() -> None:
+    line: Line[str, str] = Line(LITERAL)
+    node = line.add(line.root, "a")
+    node.comment = HOSTILE
+    line.go_to(node, Result(0, reason=HOSTILE))
+    text = format_record(Record(line, dict.fromkeys(("First", "Second", "Date", "Event"), HOSTILE)))
+    assert text.count(CLEAN.replace("\n", " ")) == 5
+    assert all(glyph.isprintable() or glyph == "\n" for glyph in text)
+
+
+def test_a_record_is_harmless_when_it_is_read() -> None:
+    text = "".join(f'[{tag} "{HOSTILE}"]\n' for tag in ("First", "Second", "Date", "Event", "Termination"))
+    (record,) = parse_records(f'[Game "literal"]\n[Result "1-0"]\n{text}\n1. a {{{HOSTILE}}} 1-0\n', literal)
+    assert {*record.tags.values()} == {CLEAN.replace("\n", " ")}
+    assert record.line.here.comment == CLEAN
+    assert record.line.result is not None
+    assert record.line.result.reason == CLEAN.replace("\n", " ")
+
+
 values = st.builds(proven, st.sampled_from(Outcome), st.none() | st.integers(0, 99), st.none() | st.integers(-48, 48))
 judgements = st.builds(
     Judgement,
@@ -157,7 +262,10 @@ judgements = st.builds(
 )
 
 
-@given(judgements, judgements, st.text(st.characters(codec="utf-8", exclude_categories=["Cs"])))
+comments = st.text(st.characters(codec="utf-8")).map(clean_lines)
+
+
+@given(judgements, judgements, comments)
 def test_every_judgement_and_comment_survives(played: Judgement, tried: Judgement, comment: str) -> None:
     line: Line[str, str] = Line(LITERAL)
     node = line.add(line.root, "b")

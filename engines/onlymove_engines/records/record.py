@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
@@ -31,12 +30,23 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
+from onlymove_engines.core.text import clean_line, clean_lines
 from onlymove_engines.core.value import Outcome, Seat, Value, proven
 from onlymove_engines.play.line import AnyLine, AnyNode, Line, find_house_rule, number_move_after
 
 WIDTH = 80
 OPEN = "*"
 MARKS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
+
+LONGEST_RECORD = 1 << 20
+"""The most characters of a record. With every judgement and try written out, a move takes about 200."""
+LONGEST_TAG = 10_000
+"""The most characters of a tag. The longest tag of ours names the command lines of two programs."""
+MOST_MOVES = 5000
+"""The most moves of a record, with all variations. Each position is compared with all earlier ones of its game, so the
+time to read a game grows with the square of its length."""
+MOST_NESTED = 100
+"""How deep variations may be nested in each other."""
 
 
 @dataclass
@@ -95,8 +105,7 @@ DERIVED = ("Game", "Result", "Position", "Rule", "Score", "Termination")
 
 
 def quote(text: str) -> str:
-    flat = " ".join(text.split("\n"))
-    return '"' + flat.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + clean_line(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def format_moves(node: AnyNode, here: AnyNode | None, is_numbered: bool = True) -> Iterator[str]:
@@ -138,8 +147,8 @@ def format_comment(node: AnyNode, here: AnyNode | None) -> Iterator[str]:
 
 
 def escape(text: str) -> str:
-    """Escape the braces and brackets of a comment, so that they do not end it."""
-    return re.sub(r"([\\{}\[\]])", r"\\\1", text)
+    """Clean a comment and escape its braces and brackets, so that they do not end it."""
+    return re.sub(r"([\\{}\[\]])", r"\\\1", clean_lines(text))
 
 
 def fill_lines(atoms: Iterable[str], width: int) -> list[str]:
@@ -153,10 +162,11 @@ def fill_lines(atoms: Iterable[str], width: int) -> list[str]:
 
 
 TOKEN = re.compile(
-    r'(?m:^)%[^\n]*|\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{((?:[^}\\]|\\.)*)\}|([()])|([^\s(){}\[\]]+)|(\S)', re.DOTALL
+    r'(?m:^)%[^\n]*|\[(\w+)\s+"((?:[^"\\]++|\\.)*+)"\s*\]|\{((?:[^}\\]++|\\.)*+)\}|([()])|([^\s(){}\[\]]+)|(\S)',
+    re.DOTALL,
 )
 NUMBER = re.compile(r"\d+\.+")
-UNDONE = re.compile(r"(?<!\\)\[%undone ((?:[^\[\]\\]|\\.)*)\] ?", re.DOTALL)
+UNDONE = re.compile(r"(?<!\\)\[%undone ((?:[^\[\]\\]++|\\.)*+)\] ?", re.DOTALL)
 GLYPH = re.compile(r"(.+?)([!?]{1,2})?")
 
 
@@ -167,43 +177,72 @@ class BadRecord(BadNotation):
 def parse_records(
     text: str, load: Callable[[GameId], AnyGame], leave_out: Callable[[str], None] | None = None
 ) -> list[Record]:
-    """Return every record in `text`. If a game cannot be loaded, `leave_out` is called with the reason. Without it, the
-    error of `load` is raised. Raises BadRecord."""
-    reader = Reader(text, load, leave_out)
+    """Return every record in `text`, which is cleaned first. If a game cannot be loaded, `leave_out` is called with the
+    reason. Without it, the error of `load` is raised. Raises BadRecord."""
+    reader = Reader(clean_lines(text), load, leave_out)
     records = []
-    while reader.tokens:
+    while reader.ahead is not None:
         if (record := reader.read_record()) is not None:
             records.append(record)
     return records
 
 
 class Reader:
+    """Reads records one after another. `ahead` is the next token, or `None` at the end of the text."""
+
     def __init__(
         self, text: str, load: Callable[[GameId], AnyGame], leave_out: Callable[[str], None] | None = None
     ) -> None:
         self.load = load
         self.leave_out = leave_out
         self.text = text
-        self.tokens: deque[re.Match[str]] = deque()
-        for token in TOKEN.finditer(text):
+        self.undone = ""
+        self._tokens = TOKEN.finditer(text)
+        self._begin = 0
+        """Where the current record begins."""
+        self._counted, self._line = 0, 1
+        """A place in the text, and the number of its line."""
+        self.ahead = self._find_token()
+
+    def _find_token(self) -> re.Match[str] | None:
+        """Return the next token. Raises BadRecord."""
+        for token in self._tokens:
             # Stop here. Looking for the end of each such comment would take hours in a long file.
             if token[0] == "{":
                 raise self.refuse(token, "a comment has no closing bracket")
             # As in PGN, a line that begins with % is meant for other programs and is skipped.
             if token.lastindex is not None:
-                self.tokens.append(token)
-        self.undone = ""
+                return token
+        return None
+
+    def take(self) -> re.Match[str]:
+        """Return the token ahead and go on to the next. Raises BadRecord if the record is too long."""
+        token = self.ahead
+        assert token is not None, "the caller has looked"
+        if token[1] is not None and len(token[2]) > LONGEST_TAG:
+            raise self.refuse(token, f"the tag {token[1][:20]} has more than {LONGEST_TAG:,} characters")
+        if token.end() - self._begin > LONGEST_RECORD:
+            raise self.refuse(token, f"the record has more than {LONGEST_RECORD:,} characters")
+        self.ahead = self._find_token()
+        return token
 
     def refuse(self, token: re.Match[str] | None, why: object) -> BadRecord:
         """Return the error at a token, or at the end of the text."""
-        end = len(self.text) if token is None else token.start()
-        return BadRecord(f"line {self.text.count(chr(10), 0, end) + 1}: {why}")
+        place = len(self.text) if token is None else token.start()
+        if place < self._counted:
+            self._counted, self._line = 0, 1
+        self._line += self.text.count("\n", self._counted, place)
+        self._counted = place
+        return BadRecord(f"line {self._line}: {why}")
 
     def read_record(self) -> Record | None:
         """Return the next record, or `None` for one that is left out. Raises BadRecord."""
-        first, tags = self.tokens[0], dict[str, str]()
-        while self.tokens and (name := self.tokens[0][1]) is not None:
-            tags[name] = unescape(self.tokens.popleft()[2])
+        first, tags = self.ahead, dict[str, str]()
+        assert first is not None, "the caller has looked"
+        self._begin = first.start()
+        while self.ahead is not None and self.ahead[1] is not None:
+            name, text = self.take().group(1, 2)
+            tags[name] = clean_line(unescape(text))
         if "Game" not in tags:
             raise self.refuse(first, 'a record must begin with [Game "..."]')
         try:
@@ -212,8 +251,8 @@ class Reader:
             if self.leave_out is None:
                 raise
             self.leave_out(str(self.refuse(first, refusal)))
-            while self.tokens and self.tokens[0][1] is None:
-                self.tokens.popleft()
+            while self.ahead is not None and self.ahead[1] is None:
+                self.take()
             return None
         try:
             start = game.notation.parse_position(tags["Position"]) if "Position" in tags else game.default_start()
@@ -236,29 +275,37 @@ class Reader:
     def read_moves(self, record: Record, node: AnyNode) -> str:
         """Read moves into the record's line, from `node` on. Return the result mark. Raises BadRecord."""
         forks: list[AnyNode] = []
-        while self.tokens and self.tokens[0][1] is None:
-            token = self.tokens.popleft()
+        comments: dict[AnyNode, list[str]] = {}
+        mark = ""
+        while not mark and self.ahead is not None and self.ahead[1] is None:
+            token = self.take()
             note, bracket, word = token.group(3, 4, 5)
             if note is not None:
                 # Moves that were taken back are read once the current position is known.
                 for undone in UNDONE.finditer(note):
                     self.undone = unescape(undone[1])
                 comment = unescape(parse_annotation(node, UNDONE.sub("", note)))
-                node.comment = " ".join(text for text in (node.comment, comment) if text)
+                comments.setdefault(node, [node.comment]).append(comment)
             elif bracket == "(" and node.parent is not None:
+                if len(forks) == MOST_NESTED:
+                    raise self.refuse(token, f"more than {MOST_NESTED} variations are nested in each other")
                 forks.append(node)
                 node = node.parent
             elif bracket == ")" and forks:
                 node = forks.pop()
             elif word in (OPEN, *MARKS) and not forks:
-                return word
+                mark = word
             elif word is not None and word not in (OPEN, *MARKS):
                 node = self.read_word(record, node, word, token)
+                if len(record.line.nodes) > MOST_MOVES + 1:
+                    raise self.refuse(token, f"the record has more than {MOST_MOVES:,} moves")
             else:
                 raise self.refuse(token, f"'{token[0]}' does not belong here")
         if forks:
             raise self.refuse(None, "a variation has no closing bracket")
-        return OPEN
+        for commented, texts in comments.items():
+            commented.comment = " ".join(filter(None, texts))
+        return mark or OPEN
 
     def read_word(self, record: Record, node: AnyNode, word: str, token: re.Match[str]) -> AnyNode:
         """Return the node after a move, perhaps with a number before it or a glyph after it, or after a number."""
@@ -306,7 +353,7 @@ def unescape(text: str) -> str:
 
 GRADES: Final = {grade.word: grade for grade in Grade}
 OUTCOMES: Final = {outcome.letter: outcome for outcome in Outcome}
-VALUE: Final = re.compile(r"([WDL])(\d*)([+-]\d+)?")
+VALUE: Final = re.compile(r"([WDL])(\d{0,9})([+-]\d{1,9})?")
 
 
 def format_value(value: Value) -> str:
@@ -392,7 +439,7 @@ def judgements_from_json(text: str) -> dict[Seat, Judgement]:
     }
 
 
-COMMAND = re.compile(r"(?<!\\)\[%(\w+)([^\[\]]*)\] ?")
+COMMAND = re.compile(r"(?<!\\)\[%(\w++)([^\[\]]*+)\] ?")
 KNOWN = {"value", "was", "class", "glyph", "judged", "tried", "hinted"}
 BY_GLYPH = {"!": Grade.BEST, "?!": Grade.INACCURACY, "?": Grade.MISTAKE, "??": Grade.BLUNDER}
 FLAGGED = (Grade.MISTAKE, Grade.MISSED_WIN, Grade.BLUNDER)

@@ -11,6 +11,7 @@ from typing import Any
 import click
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.players import list_player_names
+from onlymove_engines.records.record import MOST_MOVES
 
 from onlymove_tui import SIGNALLED
 from onlymove_tui.cli.console import (
@@ -24,6 +25,7 @@ from onlymove_tui.cli.console import (
     json_option,
     raise_on_signal,
     rule_names,
+    show,
     show_json,
     show_progress,
     tell,
@@ -118,7 +120,7 @@ class Numbers(click.ParamType["tuple[float, float]"]):
 )
 @click.option(
     "--max-plies",
-    type=Whole(min=1),
+    type=Whole(1, MOST_MOVES),
     default=MAX_PLIES,
     show_default=True,
     help="Call a game a draw after this many plies.",
@@ -162,7 +164,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
         if latest.clocks is not None:
             tell(clock_words(plan, latest.clocks))
     else:
-        click.echo(summary(plan, latest, sprt))
+        show(summary(plan, latest, sprt))
     return 0
 
 
