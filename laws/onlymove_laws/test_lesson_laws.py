@@ -3,15 +3,19 @@ task says, and whole games can be won as asked."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
 from onlymove_engines import games
+from onlymove_engines.coach.drill import format_choice
+from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.lessons import Task, check_task, find_lessons, find_seat, is_right, list_choices, start_task
 from onlymove_engines.core.analysis import Analysis, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.value import Mixed, Outcome
 from onlymove_tables.open import find_analyst
 
@@ -20,6 +24,7 @@ from .law import Law, restrict_games
 games_with_lessons = restrict_games(find_lessons)
 STEPS = range(5, 9)
 TASKS = range(1, 4)
+WIN_IN = re.compile(r"\bwin in (\d+)\b", re.IGNORECASE)
 LONGEST_TITLE = 24
 LONGEST = 79
 """The most characters in a sentence of a task. It has to fit into one line of a terminal with 80 columns."""
@@ -61,6 +66,27 @@ def test_every_task_can_be_done_and_says_what_is_right(game: AnyGame, law: Law) 
                 result = game.rules.result(game.rules.play(position, move))
                 assert result is not None, task.ask
                 assert result.outcome_for(seat) is Outcome.WIN, task.ask
+
+
+@games_with_lessons
+def test_no_right_answer_makes_the_result_worse(game: AnyGame, law: Law) -> None:
+    """A lesson would teach a mistake. If a task says in how many moves to win, every right answer wins in as many."""
+    for task in law.each(task for step in find_lessons(game) for task in step.tasks if not task.against):
+        values, position = find_task_values(game.id, task), start_task(game, task).here.position
+        seat = find_seat(game, task, position)
+        said = [int(number) for sentence in (task.ask, task.right) for number in WIN_IN.findall(sentence)]
+        for move in list_choices(game, task, position):
+            if not is_right(game, task, position, move, values):
+                continue
+            where = f"lessons.toml, {task.ask!r}: {format_choice(game, position, move)} is right, but"
+            judgement = judge(values, move, seat=seat)
+            assert judgement.keeps_result or judgement.grade is Grade.FORCED, (
+                f"{where} makes the result worse: {judgement.lost()}"
+            )
+            for number in said:
+                distance = None if judgement.after is None else judgement.after.remoteness
+                assert judgement.is_win, f"{where} does not win"
+                assert distance == number, f"{where} wins in {distance}, not {number}"
 
 
 @games_with_lessons
