@@ -69,7 +69,7 @@ def test_only_judged_bad_moves_are_explained() -> None:
 
 def test_a_number_is_no_reply() -> None:
     answer = "First replies with pit 3 and captures 8."
-    found = Explanation(discreet=("This move captures 3, but 8 seeds were available.", answer))
+    found = Explanation(discreet=("This move captures 3, but a best move captures 8 seeds.", answer))
     assert found.select_by_reply("pit 3") == (answer,)
     assert found.select_by_reply("") == (), "there is no reply"
 

@@ -194,7 +194,7 @@ def make_hint(game: Game[P, M], position: P, analysis: Analysis[M], stage: int, 
         shown = tuple(_show_move(game, position, analysis, move, notes) for move in best)
         if is_open(analysis):
             return Hint(1, (_describe_worth(game, position, analysis),), moves=best, shown=shown, stages=1)
-        return Hint(LAST_STAGE, (), moves=best, shown=shown)
+        return Hint(LAST_STAGE, _describe_slow_moves(analysis, best), moves=best, shown=shown)
     if stage <= 1:
         return Hint(1, (_describe_worth(game, position, analysis),))
     entry = MoveEntry(game.paths(position, tuple(analysis.moves)))
@@ -202,6 +202,16 @@ def make_hint(game: Game[P, M], position: P, analysis: Analysis[M], stage: int, 
     size, count = len(area), len(entry.next_targets())
     where = f"Look for the best move in {size} of the {count} places."
     return Hint(2, notes.area or (where if size < count else "A best move can begin anywhere.",), area)
+
+
+def _describe_slow_moves(analysis: Analysis[M], best: Sequence[M]) -> tuple[str, ...]:
+    """Say how many moves give nothing away either, but are not among the best, because they are not known to bring
+    points nearer."""
+    rest = len(set(analysis.list_good_moves()) - set(best)) if analysis.nearer else 0
+    if not rest:
+        return ()
+    moves = "1 other move gives" if rest == 1 else f"{rest} other moves give"
+    return (f"{moves} nothing away either, but may make no progress.",)
 
 
 def _show_move(game: Game[P, M], position: P, analysis: Analysis[M], move: M, notes: HintNotes[M]) -> ShownMove:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import islice
 
 from onlymove_engines.coach.hint import describe_keeping
 from onlymove_engines.coach.judge import SeatMove
@@ -303,12 +304,12 @@ def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
         return next((child for child in children if find_reached(child).isdisjoint(aims)), None)
 
     missed = dict[str, P]()
-    for first in sorted(find_reached(children[0]))[:MOST_TRIED]:
+    for first in sorted(find_reached(children[0])):
         child = first_without(first)
         if child is None:
             return (first,)
         missed[first] = child
-    for first, child in missed.items():
+    for first, child in islice(missed.items(), MOST_TRIED):
         for second in sorted(find_reached(child)):
             if first_without(first, second) is None:
                 return (first, second)

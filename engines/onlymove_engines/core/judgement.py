@@ -144,9 +144,12 @@ class Judgement:
             how = f" with {line}" if line else ""
             return f"{who} could have won at once{how}." if distance == 1 else f"{who} could have won in two moves."
         if self.slower:
-            moves = f"{self.slower} move{'s' if self.slower > 1 else ''}"
+            plies = self._count_plies_lost()
+            moves = f"{plies} move{'' if plies == 1 else 's'}"
             how = f"the win takes {moves} longer" if self.is_win else f"the loss comes {moves} sooner"
-            return f"A good move, but {how}." if self.grade is Grade.GOOD else f"{self.grade.title}: {how}."
+            if self.grade is not Grade.GOOD:
+                return f"{self.grade.title}: {how}."
+            return f"A good move, but {how}." if self.is_win else f"{how.capitalize()}."
         if self.grade is Grade.UNKNOWN and self.expected is not None:
             if self.expected == 1:
                 return "Another move was sure to win. Whether this one does is not known."
@@ -160,6 +163,11 @@ class Judgement:
             return f"That was {self._name_grade()}."
         praise = {Grade.FORCED: "There was nothing to decide.", Grade.BEST: "Best move.", Grade.GOOD: "A good move."}
         return praise.get(self.grade, f"{self.grade.title}.")
+
+    def _count_plies_lost(self) -> int:
+        """Return how many moves of both sides the win takes longer or the loss comes sooner."""
+        distances = [value.remoteness or 0 for value in (self.before, self.after) if value is not None]
+        return max(distances, default=0) - min(distances, default=0)
 
     def warning(self) -> str:
         """Return one short sentence about a flagged move that has not been played. It names no other move."""

@@ -129,13 +129,16 @@ def feeds(judged: Judged, side: str, seeds: str, least: str | None) -> bool:
     return judged.is_slip and side == spot.other and is_so
 
 
-@MOVES.says(r"This move captures (?P<seeds>nothing|\d+), but (?P<could>\d+) seeds were available\.")
-def takes_less(judged: Judged, seeds: str, could: str) -> bool:
+@MOVES.says(
+    r"This move captures (?P<seeds>nothing|\d+), but (?P<which>the|a) best move captures (?P<could>\d+) seeds\."
+)
+def takes_less(judged: Judged, seeds: str, which: str, could: str) -> bool:
     """It captures less than the best move that captures most."""
     spot = spot_of(judged)
     most = max(sow(spot, move).own for move in spot.best)
     took = 0 if seeds == "nothing" else int(seeds)
-    return judged.is_slip and sow(spot, judged.move).own == took < int(could) == most
+    is_so = sow(spot, judged.move).own == took < int(could) == most and (which == "the") == (len(spot.best) == 1)
+    return judged.is_slip and is_so
 
 
 @MOVES.says(
@@ -241,6 +244,13 @@ def best_move_gives(hinted: Hinted, given: str, own: str | None = None) -> bool:
 def best_moves_give(hinted: Hinted, least: str) -> bool:
     gains = best_gains(hinted)
     return len(gains) > 1 and min(given for _, given in gains) == int(least) > 0 and all(b > a for a, b in gains)
+
+
+@HINTS.says(r"(?P<count>\d+) other moves? gives? nothing away either, but may make no progress\.")
+def others_keep_the_points(hinted: Hinted, count: str) -> bool:
+    """They are the good moves that the last stage does not show."""
+    spot = spot_of(hinted)
+    return len({*spot.best, *spot.ends_won} - set(hinted.shown)) == int(count) > 0
 
 
 @HINTS.says(r"No best move captures more than it lets your opponent capture\.")

@@ -69,9 +69,10 @@ def one_reply_draws(judged: Judged, side: str, reply: str) -> bool:
 )
 def nothing_stops(judged: Judged, one: str, two: str = "") -> bool:
     """After the reply that an earlier sentence names, the side that plays it reaches one of the aims at once, whatever
-    is played."""
-    after = judged.child.children[reply_above(judged)].children.values()
-    return bool(after) and one != two and all({one, two} & find_winning_aims(spot) for spot in after)
+    is played. If the sentence names two aims, neither of them is enough."""
+    after = [find_winning_aims(spot) for spot in judged.child.children[reply_above(judged)].children.values()]
+    alone = [all(aim in aims for aims in after) for aim in (one, two)]
+    return bool(after) and one != two and all({one, two} & aims for aims in after) and not (two and any(alone))
 
 
 def find_winning_aims(spot: Spot) -> set[str]:

@@ -115,8 +115,15 @@ def spots(judged: Judged) -> tuple[OrbitoSpot, OrbitoSpot]:
 
 @MOVES.says(r"(?P<cell>CELL) was the right cell, but moving an opposing marble was wrong\.")
 def right_cell_without_push(judged: Judged, cell: str) -> bool:
-    is_pushed = len(cells(judged.move)) > 1 and cells(judged.move)[-1] == cell
-    return judged.is_worse and is_pushed and cell in judged.spot.good_moves
+    """The marble alone keeps the result on this cell, and no push before it does."""
+    good = [move for move in spots(judged)[0].list_moves_to_cell(cell) if move in judged.spot.good_moves]
+    *push, place = cells(judged.move)
+    return judged.is_worse and bool(push) and place == cell and good == [cell]
+
+
+@MOVES.says(r"(?P<cell>CELL) was a good cell, but not after moving (?P<start>CELL) to (?P<end>CELL)\.")
+def good_cell_without_this_push(judged: Judged, cell: str, start: str, end: str) -> bool:
+    return judged.is_worse and cells(judged.move) == [start, end, cell] and cell in judged.spot.good_moves
 
 
 @MOVES.says(r"(?P<cell>CELL) was the right cell, but an opposing marble had to move first\.")

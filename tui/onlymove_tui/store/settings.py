@@ -81,7 +81,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hint_straight: Annotated[bool, "Skip to the full hint"] = False
     drill_goal: Annotated[Goal, "Tell you what each drill asks for: win, draw or hold out longest"] = Goal.SHOWN
     slow_moves: Annotated[
-        int, Meta(ge=1, le=99), "A win this many moves longer, or a loss as much sooner, is an inaccuracy"
+        int,
+        Meta(ge=1, le=99),
+        "A win longer by this many of your own moves, or a loss as much sooner, is an inaccuracy",
     ] = 3
     style: Annotated[str, "Engine style, unless the app suggests a level or your last opponent"] = ""
     strength: Annotated[

@@ -132,7 +132,8 @@ def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
         sentence = f"This sowing gives {moment.opponent} {given} seeds{needed}."
         yield Claim("Feeds", sentence, {"seeds": given, "least": least})
     if could > own:
-        sentence = f"This move captures {own or 'nothing'}, but {could} seeds were available."
+        which = "the best move" if len(gains) == 1 else "a best move"
+        sentence = f"This move captures {own or 'nothing'}, but {which} captures {could} seeds."
         yield Claim("TakesLess", sentence, {"seeds": own, "could": could})
         better = find_nearest(moment, position, moment.before)
         gain = count_gain(position, better)

@@ -108,7 +108,7 @@ NAMES = (
 """The names of the lines, in the order of LINES."""
 
 
-def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iterator[RelatedMoves[Move]]:
+def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Iterator[RelatedMoves[Move]]:
     """Yield groups of moves that share a part with this one: the same cell for the marble, the same push, or no
     push."""
     *push, place = move
@@ -117,9 +117,11 @@ def list_kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iter
     same_place = tuple(one for one in others if one[-1] == place)
     if push:
         bare = tuple(one for one in same_place if len(one) == 1)
-        yield RelatedMoves(
-            bare, f"{place} was the right cell, but moving an opposing marble was wrong.", any_tells=True
-        )
+        another_push_is_right = any(len(one) > 1 and one in keeping for one in same_place)
+        right = f"{place} was the right cell, but moving an opposing marble was wrong."
+        if another_push_is_right:
+            right = f"{place} was a good cell, but not after moving {step}."
+        yield RelatedMoves(bare, right, any_tells=True)
         same_push = tuple(one for one in others if [*one[:-1]] == push)
         yield RelatedMoves(
             same_push,
