@@ -10,10 +10,11 @@ from __future__ import annotations
 import fcntl
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from onlymove_tables.child import build_command, build_environment
 
 _started: list[subprocess.Popen[bytes]] = []
 """The processes started here. They are polled once they have ended, so that no zombies stay."""
@@ -21,14 +22,16 @@ _started: list[subprocess.Popen[bytes]] = []
 
 def start_holding(path: Path, module: str, argument: str) -> None:
     """Start a process that runs a module, unless another process holds the lock. The process inherits the lock and
-    holds it from the start. It goes on when this process ends. Raises OSError if the file cannot be locked or no
-    process can be started."""
+    holds it from the start. It goes on when this process ends, and so it does not stay in the current folder. Raises
+    OSError if the file cannot be locked or no process can be started."""
     _started[:] = [process for process in _started if process.poll() is None]
     if (file := hold(path)) is None:
         return
     try:
         process = subprocess.Popen(
-            [sys.executable, "-m", module, argument],
+            build_command(module, argument),
+            env=build_environment(),
+            cwd="/",
             pass_fds=(file,),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

@@ -127,7 +127,7 @@ def install(folder: Path) -> Path:
         python = interpreter(folder / "python")
         lines.append(f"export LD_LIBRARY_PATH={shlex.quote(str(python.parents[1] / 'lib'))}")
     program = folder / "bin" / "onlymove"
-    program.write_text("\n".join(["#!/bin/sh", *lines, f'exec {shlex.quote(str(python))} -m onlymove_tui "$@"', ""]))
+    program.write_text("\n".join(["#!/bin/sh", *lines, f'exec {shlex.quote(str(python))} -P -m onlymove_tui "$@"', ""]))
     program.chmod(0o755)
     return program
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
+from onlymove_tables.child import build_command
 
 from onlymove_tui.store.profiles import find_places
 
@@ -41,7 +40,7 @@ def serve_command(caller: Caller, host: str, port: int, names: tuple[str, ...], 
     find_places(profile)  # This refuses names that are not allowed.
 
     def command(player: str, resumes: bool) -> list[str]:
-        words = [sys.executable, "-m", "onlymove_tui", "--kiosk", "--profile", player]
+        words = build_command("onlymove_tui", "--kiosk", "--profile", player)
         return [*words, "--resume"] if resumes else words
 
     asyncio.run(serve(Server(command, tell, host, names, profile, visitors), host, port, tell))

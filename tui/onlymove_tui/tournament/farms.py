@@ -23,6 +23,7 @@ from typing import Any, Final
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
+from onlymove_tables.child import build_command, build_environment
 
 from onlymove_tui.tournament.processes import LAST_MOMENT, MARK, kill_marked
 from onlymove_tui.tournament.referee import Plan, describe_program, load_kernels, try_to_play, workshop
@@ -132,9 +133,12 @@ class Processes(Farm):
         ours, theirs = Pipe()
         with theirs:
             handle = theirs.fileno()
-            program = f"import sys; sys.path[:] = {sys.path!r}; import {__name__} as farms; "
-            program += f"farms.run_calls(farms.Connection({handle}), '{self.mark}.{place}.')"
-            process = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.DEVNULL, pass_fds=(handle,))
+            process = subprocess.Popen(
+                build_command(__name__, str(handle), f"{self.mark}.{place}."),
+                env=build_environment(),
+                stdin=subprocess.DEVNULL,
+                pass_fds=(handle,),
+            )
         self.processes[place], self.lines[place] = process, ours
         if self.is_killed:  # The farm was killed meanwhile, without this process.
             process.kill()
@@ -226,3 +230,7 @@ async def prepare_worker(game_id: GameId) -> str:
     if games.load(game_id).facts.plays_by_search:
         await asyncio.to_thread(load_kernels, game_id)
     return (await asyncio.to_thread(workshop, game_id)).made_with
+
+
+if __name__ == "__main__":
+    run_calls(Connection(int(sys.argv[1])), sys.argv[2])

@@ -37,6 +37,7 @@ from aiohttp.http import HttpProcessingError
 from aiohttp.typedefs import Handler
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.text import clean_line
+from onlymove_tables.child import build_environment
 
 from onlymove_tui.store.profiles import GUEST_SECONDS, name_guest, remove_old_guests
 
@@ -98,8 +99,7 @@ class AppProcess:
     @classmethod
     async def start(cls, command: Sequence[str], width: int, height: int) -> AppProcess:
         """Run the app on a screen of this many cells. Raises OSError if the system cannot start a process."""
-        environment = {
-            **os.environ,
+        settings = {
             "TEXTUAL_DRIVER": DRIVER,
             "TEXTUAL_FPS": "60",
             "TEXTUAL_COLOR_SYSTEM": "truecolor",
@@ -110,7 +110,7 @@ class AppProcess:
         }
         # The app gets its own session, because Ctrl+C is for the server, which then ends the apps in an orderly way.
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment, start_new_session=True
+            *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=build_environment() | settings, start_new_session=True
         )
         return cls(process)
 
