@@ -16,7 +16,7 @@ HUNG = --timeout 600
 .PHONY: play test test-slow test-terminal kills shared-games docs pictures check format bench levels tables clean test-browser test-packages test-lowest test-hostile
 
 play: $(INSTALLED)
-	@$(BIN)/python -m onlymove_tui
+	@$(BIN)/python -P -m onlymove_tui
 
 test: $(DEVELOPED)
 	$(BIN)/python -m pytest $(HUNG) -n $(JOBS) --dist worksteal

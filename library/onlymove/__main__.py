@@ -1,4 +1,4 @@
-"""Runs the command `onlymove` for `python -m onlymove`."""
+"""Runs the command `onlymove` for `python -m onlymove`, which trusts the folder in which it is started."""
 
 from __future__ import annotations
 

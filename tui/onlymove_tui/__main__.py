@@ -9,6 +9,7 @@ import threading
 from contextlib import suppress
 from typing import NoReturn
 
+from onlymove_tables.child import trusted_folders
 from onlymove_tables.kernels import prepare
 
 from onlymove_tui import SIGNALLED
@@ -31,6 +32,7 @@ def main() -> None:
         # Locks, signals and terminals here are those of Unix.
         sys.stderr.write("onlymove needs Linux or macOS; on Windows it runs in WSL (the Windows Subsystem for Linux)\n")
         sys.exit(2)
+    sys.path[:] = trusted_folders()
     limit_threads()
     prepare()
     from onlymove_tui.cli import run  # noqa: PLC0415 - kernels must have a folder before anything imports one
