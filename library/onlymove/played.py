@@ -91,9 +91,11 @@ def match(
     for each move. `jobs` is the number of processes. The other arguments are as for the command. Raises BadPlayer,
     UnknownGame, BadNotation, ValueError for more than one limit, and OnlymoveError if processes died."""
     # Imported here so that programs that play no matches need not load all this.
+    from onlymove_tui.play.phrases import spell_count  # noqa: PLC0415
     from onlymove_tui.tournament.contestants import Limits  # noqa: PLC0415
     from onlymove_tui.tournament.farms import open_farm  # noqa: PLC0415
-    from onlymove_tui.tournament.match import Journal, describe_result, play_match  # noqa: PLC0415
+    from onlymove_tui.tournament.journal import Journal  # noqa: PLC0415
+    from onlymove_tui.tournament.match import describe_result, play_match  # noqa: PLC0415
     from onlymove_tui.tournament.referee import Plan, check_plan, common_tags  # noqa: PLC0415
 
     if sum(limit is not None for limit in (nodes, seconds, clock)) > 1:
@@ -122,7 +124,7 @@ def match(
     check_plan(planned)
     began = time.monotonic()
     with TemporaryDirectory() as folder:
-        journal = Journal(Path(folder) / "games.pgn", common_tags(planned, lambda _: None))
+        journal = Journal(Path(folder) / "games.pgn", planned, common_tags(planned))
         journal.resume()
         with open_farm(f"local:{jobs}") as farm:
             standing = play_match(planned, (games + 1) // 2, farm, journal)
@@ -130,7 +132,7 @@ def match(
         records = (Path(folder) / "games.pgn").read_text("utf-8")
     if standing.lost_pairs:
         raise OnlymoveError(
-            f"{standing.lost_pairs} of {(games + 1) // 2} pairs were not finished: their processes died"
+            f"{spell_count(standing.lost_pairs, 'pair')} of {(games + 1) // 2} could not be played: the processes died"
         )
     found: dict[str, Any] = describe_result(planned, standing, None, time.monotonic() - began)
     shown = {name: found[name] for name in MatchResult.__annotations__ if name in found}

@@ -18,7 +18,8 @@ from onlymove_tui.cli import run
 from onlymove_tui.tournament import farms
 from onlymove_tui.tournament.contestants import Limits
 from onlymove_tui.tournament.farms import ForeignWorker, NoFarm, open_farm
-from onlymove_tui.tournament.match import Journal, Standing, play_match
+from onlymove_tui.tournament.journal import Journal
+from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.referee import Plan, common_tags
 
 pytestmark = pytest.mark.terminal
@@ -78,7 +79,7 @@ def ignore_standing(_: Standing) -> None:
 def play_records(path: Path, where: str, watcher: Callable[[Standing], None] = ignore_standing) -> bytes:
     """Play the match there, and return its records."""
     with open_farm(where) as there:
-        standing = play_match(PLAN, PAIRS, there, Journal(path, common_tags(PLAN)), watcher=watcher)
+        standing = play_match(PLAN, PAIRS, there, Journal(path, PLAN, common_tags(PLAN)), watcher=watcher)
     assert (standing.games, standing.lost_pairs) == (2 * PAIRS, 0)
     return path.read_bytes()
 

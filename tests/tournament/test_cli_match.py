@@ -22,11 +22,12 @@ from onlymove_tui.cli.console import raise_on_signal
 from onlymove_tui.cli.positions import analyse_command
 from onlymove_tui.tournament.contestants import Limits
 from onlymove_tui.tournament.farms import Farm, Processes, open_farm
-from onlymove_tui.tournament.match import AHEAD, Journal, Standing, play_match
+from onlymove_tui.tournament.journal import Journal
+from onlymove_tui.tournament.match import AHEAD, Standing, play_match
 from onlymove_tui.tournament.referee import Plan, common_tags
 
 Run = Callable[..., tuple[int, str, str]]
-KEYS = "game first second games wins draws losses score elo elo_error sprt seconds timeouts faults"
+KEYS = "game first second games wins draws losses score elo elo_error sprt seconds timeouts faults lost_pairs"
 SMALL_FIELD = f"8 8 {','.join('.' * 25)},0,.,.,.,.,1,{','.join('.' * 33)}"
 MATCH = ("match", "pokemon", "--first", "practical", "--second", "random", "--games")
 
@@ -48,13 +49,15 @@ def test_a_match_is_printed_as_json_saved_as_records_and_reviewed(onlymove: Run,
     assert (code, err) == (0, "onlymove: Rounded up to 4 games (played in pairs).\n")
     assert list(facts) == KEYS.split()
     assert facts["games"] == facts["wins"] + facts["draws"] + facts["losses"] == 4, "pairs are whole"
-    assert (facts["first"], facts["second"], facts["timeouts"], facts["faults"]) == ("practical", "random", 0, 0)
+    assert (facts["first"], facts["second"]) == ("practical", "random")
+    assert (facts["timeouts"], facts["faults"], facts["lost_pairs"]) == (0, 0, 0)
     assert facts["sprt"]["decision"] is None
     code, reviewed, _ = onlymove("review", str(out), "--json")
     assert (code, len(reviewed.splitlines())) == (0, 4)
-    out.write_text(out.read_text()[:-9])
+    out.write_text(out.read_text().rstrip()[:-3])
     code, line, output = onlymove(*MATCH, "4", "--out", str(out))
-    assert (code, output) == (0, f"onlymove: '{out}': removed 2 games that came after the last complete pair.\n")
+    moved = f"'{out}': moved what does not count to '{out}.bak': line 1: a game of pair 2 without its result"
+    assert (code, output) == (0, f"onlymove: {moved}.\n")
     assert line.startswith(f"practical against random: {facts['wins']} won, {facts['draws']} drawn")
 
 
@@ -109,7 +112,7 @@ def test_games_are_the_same_on_one_and_two_processes_and_when_one_is_killed(
     """This starts six processes. Each opens a table or loads kernels, which takes seconds."""
 
     def play_records(name: str, where: str, kill: bool = False) -> bytes:
-        journal = Journal(tmp_path / name, common_tags(plan))
+        journal = Journal(tmp_path / name, plan, common_tags(plan))
         with open_farm(where) as farm:
 
             def kill_one(standing: Standing) -> None:
@@ -151,6 +154,28 @@ def test_every_line_about_a_match_counts_who_lost_by_time_or_a_fault() -> None:
     expected = "practical against cmd:bot: 6 won, 0 drawn, 0 lost; cmd:bot lost 1 on time; cmd:bot lost 2 by a fault"
     assert match.result_words(plan, standing) == expected
     assert match.summary(plan, standing, None).startswith(f"{expected}; 100.0 %; ")
+
+
+def test_a_match_with_a_game_that_no_process_survives_says_so_and_fails(
+    onlymove: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Deadly(Executor):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_exception(EOFError("was ended by signal 9"))
+            return future
+
+    monkeypatch.setattr(match, "open_farm", lambda _: nullcontext(Farm(Deadly(), 1)))
+    why = "could not be played: 3 processes died in it, the last one: was ended by signal 9"
+    told = "".join(f"onlymove: game {number} of pair 1 {why}.\n" for number in (1, 2))
+    code, output, errors = onlymove(*MATCH, "2", "--json")
+    facts = json.loads(output)
+    assert (code, errors.lower()) == (1, told)
+    assert (facts["games"], facts["lost_pairs"]) == (0, 1)
+    code, output, errors = onlymove(*MATCH, "2")
+    assert (code, errors.lower()) == (1, told)
+    assert output == "practical against random: 0 won, 0 drawn, 0 lost; 1 pair could not be played\n"
+    assert onlymove(*MATCH, "4")[1].endswith("; 2 pairs could not be played\n")
 
 
 class Ended(Executor):

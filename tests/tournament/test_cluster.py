@@ -49,7 +49,7 @@ class Client:
 )
 def test_trouble_of_the_cluster_is_the_loss_of_a_worker(trouble: Exception) -> None:
     there = Cluster(Client(trouble), "here:1")
-    assert wait_for_game(PLAN, there, 0, there.submit(PLAN, 0)) is None
+    assert wait_for_game(PLAN, there, 0, there.submit(PLAN, 0)) is trouble
 
 
 def test_waiting_tasks_are_lost_when_the_scheduler_leaves() -> None:

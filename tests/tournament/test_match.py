@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -14,33 +14,20 @@ from typing import Any
 
 import pytest
 from onlymove_engines import __version__, games
-from onlymove_engines.core.facts import GameId
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.analysis import Tell, ignore_line
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.tournament import referee
 from onlymove_tui.tournament.contestants import NO_LIMITS, Limits
 from onlymove_tui.tournament.farms import Farm, ForeignWorker
-from onlymove_tui.tournament.match import FileInUse, Journal, OtherMatch, Sprt, Standing, play_match
+from onlymove_tui.tournament.journal import FileInUse, Journal, OtherMatch
+from onlymove_tui.tournament.match import Sprt, Standing, play_match
 from onlymove_tui.tournament.referee import Plan, common_tags
 
-from tests.tui.tiny_game import tiny_game
+pytestmark = pytest.mark.usefixtures("_tiny_is_installed")
 
 PLAN = Plan("tiny", ("best@40", "random"), seed=5)
 PAIRS = 4
 GONE = "cmd:false"
-
-
-@pytest.fixture(autouse=True)
-def _install_tiny_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    load, tiny = games.load, tiny_game()
-
-    def find_or_load(game_id: GameId) -> AnyGame:
-        return tiny if game_id == tiny.id else load(game_id)
-
-    monkeypatch.setattr(games, "load", find_or_load)
-    referee.workshop.cache_clear()
-    yield
-    referee.workshop.cache_clear()
 
 
 class Unlucky(Executor):
@@ -67,10 +54,11 @@ def run_match(
     pairs: int = PAIRS,
     sprt: Sprt | None = None,
     width: int = 2,
+    tell: Tell = ignore_line,
 ) -> Standing:
-    with closing(Journal(path, common_tags(plan))) as journal:
+    with closing(Journal(path, plan, common_tags(plan))) as journal:
         journal.resume()
-        return play_match(plan, pairs, Farm(Unlucky(*lost), width), journal, sprt)
+        return play_match(plan, pairs, Farm(Unlucky(*lost), width), journal, sprt, tell=tell)
 
 
 def test_a_match_is_pairs_of_games_with_sides_swapped(tmp_path: Path) -> None:
@@ -89,7 +77,7 @@ def test_a_match_is_pairs_of_games_with_sides_swapped(tmp_path: Path) -> None:
 
 def test_every_farm_plays_the_same_match(tmp_path: Path) -> None:
     run_match(tmp_path / "one", width=1)
-    journal = Journal(tmp_path / "many", common_tags(PLAN))
+    journal = Journal(tmp_path / "many", PLAN, common_tags(PLAN))
     with ThreadPoolExecutor(3) as pool:
         play_match(PLAN, PAIRS, Farm(pool, 3), journal)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "many").read_bytes()
@@ -135,7 +123,7 @@ def test_the_file_of_another_match_is_refused_and_left_alone(tmp_path: Path, cha
 
 def test_two_matches_do_not_write_to_one_file(tmp_path: Path) -> None:
     path = tmp_path / "m"
-    with closing(Journal(path, common_tags(PLAN))) as journal:
+    with closing(Journal(path, PLAN, common_tags(PLAN))) as journal:
         journal.resume()
         with pytest.raises(FileInUse, match="another match is writing"):
             run_match(path)
@@ -166,13 +154,17 @@ def test_a_game_whose_worker_was_lost_is_played_again(tmp_path: Path) -> None:
 
 
 def test_a_game_that_no_worker_survives_costs_its_pair_and_no_more(tmp_path: Path) -> None:
+    """Its pair does not count, but the other game of the pair stays in the file."""
     # Submissions 0 to 3 are the first four games, 4 is the fifth, and 5 and 6 the second again.
-    run_match(tmp_path / "whole", width=1)
-    standing = run_match(tmp_path / "m", 1, 5, 6, width=1)
+    whole = run_match(tmp_path / "whole", width=1)
+    told: list[str] = []
+    standing = run_match(tmp_path / "m", 1, 5, 6, width=1, tell=told.append)
+    assert told == ["game 2 of pair 1 could not be played: 3 processes died in it, the last one: gone"]
     assert (standing.lost_pairs, sum(standing.pairs)) == (1, PAIRS - 1)
-    whole = (tmp_path / "whole").read_text()
-    assert (tmp_path / "m").read_text() == whole[whole.index("[Game", whole.index('[Pair "1"]', 300)) :]
-    assert run_match(tmp_path / "m") == standing, "a lost pair stays lost"
+    records = (tmp_path / "whole").read_text().split("[Game ")
+    assert (tmp_path / "m").read_text().split("[Game ") == [*records[:2], *records[3:]]
+    assert run_match(tmp_path / "m") == whole, "only the lost game is played when the match continues"
+    assert (tmp_path / "m").read_text().split("[Game ") == [*records[:2], *records[3:], records[2]]
 
 
 def test_a_decided_test_ends_the_match_at_the_same_pair_on_every_farm(tmp_path: Path) -> None:
@@ -194,7 +186,7 @@ def test_a_result_made_with_something_else_is_refused(monkeypatch: pytest.Monkey
             return other
 
     with pytest.raises(ForeignWorker, match=r"0\.0\.1"):
-        play_match(PLAN, 1, Farm(Foreign(), 1), Journal(None, {}))
+        play_match(PLAN, 1, Farm(Foreign(), 1), Journal(None, PLAN, {}))
 
 
 @pytest.mark.parametrize(

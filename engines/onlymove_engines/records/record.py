@@ -56,6 +56,8 @@ class Record:
 
     line: AnyLine
     tags: dict[str, str] = field(default_factory=dict)
+    is_cut: bool = False
+    """Whether the moves of a record that was read end without a result mark, as if the text had been cut."""
 
     @property
     def game(self) -> AnyGame:
@@ -265,6 +267,7 @@ class Reader:
         own = {name: text for name, text in tags.items() if name not in DERIVED}
         record = Record(Line(game, start, house_rule), own)
         mark = self.read_moves(record, record.line.root)
+        record.is_cut = not mark
         record.line.go_to(record.line.root.end())
         self.close(record, tags, mark, first)
         if self.undone:
@@ -273,7 +276,8 @@ class Reader:
         return record
 
     def read_moves(self, record: Record, node: AnyNode) -> str:
-        """Read moves into the record's line, from `node` on. Return the result mark. Raises BadRecord."""
+        """Read moves into the record's line, from `node` on. Return the result mark, or an empty text if there is none.
+        Raises BadRecord."""
         forks: list[AnyNode] = []
         comments: dict[AnyNode, list[str]] = {}
         mark = ""
@@ -305,7 +309,7 @@ class Reader:
             raise self.refuse(None, "a variation has no closing bracket")
         for commented, texts in comments.items():
             commented.comment = " ".join(filter(None, texts))
-        return mark or OPEN
+        return mark
 
     def read_word(self, record: Record, node: AnyNode, word: str, token: re.Match[str]) -> AnyNode:
         """Return the node after a move, perhaps with a number before it or a glyph after it, or after a number."""
@@ -329,8 +333,8 @@ class Reader:
 
     def close(self, record: Record, tags: Mapping[str, str], mark: str, first: re.Match[str]) -> None:
         """Set how the game ended. Raises BadRecord if the text claims a result that the rules contradict."""
-        claimed = tags.get("Result", mark)
-        if mark not in (OPEN, claimed):
+        claimed = tags.get("Result", mark or OPEN)
+        if mark not in ("", OPEN, claimed):
             raise self.refuse(first, f"the Result tag says {claimed}, but the moves end with {mark}")
         reached = record.line.result
         if reached is not None and claimed not in (OPEN, reached.mark):

@@ -11,7 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from onlymove_tui.tournament.contestants import Limits
 from onlymove_tui.tournament.farms import Farm
-from onlymove_tui.tournament.match import Journal, mean_score, play_match
+from onlymove_tui.tournament.journal import Journal
+from onlymove_tui.tournament.match import mean_score, play_match
 from onlymove_tui.tournament.referee import Plan
 
 
@@ -20,5 +21,5 @@ from onlymove_tui.tournament.referee import Plan
 def test_the_engine_beats_its_simpler_searches(rival: str, least: float) -> None:
     plan = Plan("lightriders", ("engine", rival), Limits(nodes=1000))
     with ThreadPoolExecutor(1) as pool:
-        standing = play_match(plan, 5, Farm(pool, 1), Journal(None, {}))
+        standing = play_match(plan, 5, Farm(pool, 1), Journal(None, plan, {}))
     assert mean_score(standing.pairs) >= least, f"{rival}: {standing.results} won, drawn and lost"

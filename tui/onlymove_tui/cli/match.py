@@ -30,11 +30,12 @@ from onlymove_tui.cli.console import (
     show_progress,
     tell,
 )
+from onlymove_tui.play.phrases import spell_count
 from onlymove_tui.tournament.contestants import Limits
 from onlymove_tui.tournament.farms import open_farm
+from onlymove_tui.tournament.journal import Journal
 from onlymove_tui.tournament.match import (
     FARTHEST,
-    Journal,
     Sprt,
     Standing,
     describe_result,
@@ -144,10 +145,9 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
     began = time.monotonic()
     latest = Standing()
     try:
-        with raise_on_signal(), closing(Journal(out, common_tags(plan, tell))) as journal:
-            if dropped := journal.resume():
-                games_dropped = f"{dropped} {'game' if dropped == 1 else 'games'}"
-                tell(f"'{journal.path}': removed {games_dropped} that came after the last complete pair")
+        with raise_on_signal(), closing(Journal(out, plan, common_tags(plan, tell))) as journal:
+            if moved := journal.resume():
+                tell(f"'{out}': {moved}")
             with open_farm(executor) as farm, show_progress() as report:
 
                 def watch(standing: Standing) -> None:
@@ -155,7 +155,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
                     latest = standing
                     report(result_words(plan, standing), standing.games / (2 * pairs))
 
-                play_match(plan, pairs, farm, journal, sprt, watch)
+                play_match(plan, pairs, farm, journal, sprt, watch, tell)
     except Stopped as stop:
         tell(f"stopped, {result_words(plan, latest)}" + (f". To continue, use --out {out}" if out else ""))
         return SIGNALLED + stop.number
@@ -165,7 +165,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
             tell(clock_words(plan, latest.clocks))
     else:
         show(summary(plan, latest, sprt))
-    return 0
+    return 1 if latest.lost_pairs else 0
 
 
 def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
@@ -206,8 +206,9 @@ def clock_words(plan: Plan, clocks: tuple[str, str]) -> str:
 
 
 def summary(plan: Plan, standing: Standing, sprt: Sprt | None) -> str:
+    lost = [f"{spell_count(standing.lost_pairs, 'pair')} could not be played"] if standing.lost_pairs else []
     if not standing.games:
-        return f"{result_words(plan, standing)}; {standing.lost_pairs} pairs could not be played"
+        return "; ".join((result_words(plan, standing), *lost))
     score, error = mean_score(standing.pairs), score_error(standing.pairs)
     parts = [f"{100 * score:.1f} %" + ("" if error is None else f" ± {100 * error:.1f}")]
     elo, spread = elo_difference(score), elo_error(standing.pairs)
@@ -216,6 +217,6 @@ def summary(plan: Plan, standing: Standing, sprt: Sprt | None) -> str:
     if sprt is not None:
         parts.append(f"SPRT {sprt.decision(standing.pairs) or 'open'} at {sprt.compute_ratio(standing.pairs):+.2f}")
     parts += [] if standing.clocks is None else [clock_words(plan, standing.clocks)]
-    parts += [f"{standing.lost_pairs} pairs could not be played"] if standing.lost_pairs else []
+    parts += lost
     parts += [f"by seat {' and '.join('-'.join(map(str, results)) for results in standing.by_seat)}"]
     return f"{result_words(plan, standing)}; {'; '.join(parts)}"

@@ -25,7 +25,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_tables.child import build_command, build_environment
 
-from onlymove_tui.tournament.processes import LAST_MOMENT, MARK, kill_marked
+from onlymove_tui.tournament.processes import LAST_MOMENT, MARK, describe_exit, kill_marked
 from onlymove_tui.tournament.referee import Plan, describe_program, load_kernels, try_to_play, workshop
 
 INTERRUPT = {signal.SIGINT}
@@ -99,7 +99,8 @@ class Processes(Farm):
         return self.executor.submit(self.call, try_to_play, plan, number)
 
     def call(self, do: Callable[..., Any], *args: Any) -> Any:
-        """Call a function in this thread's process. Raises EOFError or OSError if the process dies or cannot start."""
+        """Call a function in this thread's process. Raises EOFError or OSError if the process dies or cannot start. The
+        error says how it ended."""
         place = threading.get_ident()
         try:
             if place not in self.lines:
@@ -107,11 +108,12 @@ class Processes(Farm):
             self.lines[place].send((do, args))
             return self.lines[place].recv()
         except (EOFError, OSError):
-            if place in self.processes:
-                self.lines.pop(place).close()
-                self.processes.pop(place).wait()
-                kill_marked(f"{self.mark}.{place}.")
-            raise
+            if place not in self.processes:
+                raise
+            self.lines.pop(place).close()
+            code = self.processes.pop(place).wait()
+            kill_marked(f"{self.mark}.{place}.")
+            raise EOFError(describe_exit(code)) from None
 
     def kill(self) -> None:
         """Drop the waiting jobs, and kill the working processes and everything they have started."""

@@ -4,30 +4,26 @@ Games are counted in pairs from one start with sides swapped. A pair has five po
 pentanomial model). Counting single games would treat the effect of the start as luck and make the error too large.
 
 Games are counted in the order of their numbers, no matter how many are played at once. The counts, the moment when a
-sequential test stops, and the contents of the file are therefore the same on every farm. The file holds complete pairs.
-Only one match at a time writes to it, with a lock that the system releases when the process ends.
+sequential test stops, and the contents of the file are therefore the same on every farm.
 """
 
 from __future__ import annotations
 
 import math
-import os
-import re
 from collections import deque
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Future, wait
 from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise, takewhile
-from pathlib import Path
+from itertools import islice
 from typing import Final, TypeAlias
 
 from onlymove_engines import games
-from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.records.record import unescape
-from onlymove_tables import lock
+from onlymove_engines.core.analysis import Tell, ignore_line
+from onlymove_engines.protocols.host import printable
 
 from onlymove_tui.tournament.farms import Farm, ForeignWorker
+from onlymove_tui.tournament.journal import Journal, Tags, tags_of
 from onlymove_tui.tournament.processes import FaultKind
 from onlymove_tui.tournament.referee import REFEREE, Plan, describe_program
 
@@ -158,8 +154,6 @@ TRIES = 3
 POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
 BY_POINTS = (1.0, 0.5, 0.0)
 
-Tags: TypeAlias = Mapping[str, str]
-"""The tags of a record."""
 Results: TypeAlias = tuple[int, ...]
 """The numbers of games won, drawn and lost."""
 
@@ -238,6 +232,7 @@ def describe_result(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: 
         "seconds": round(seconds, 3),
         "timeouts": sum(standing.timeouts),
         "faults": sum(standing.faults),
+        "lost_pairs": standing.lost_pairs,
     }
 
 
@@ -248,43 +243,36 @@ def play_match(
     journal: Journal,
     sprt: Sprt | None = None,
     watcher: Callable[[Standing], None] = lambda _: None,
+    tell: Tell = ignore_line,
 ) -> Standing:
-    """Play `pairs` pairs, or fewer if `sprt` decides earlier. Pairs in the journal count and are not played again.
-    `watcher` gets the standing after every pair. Raises ForeignWorker, and errors that make a game impossible to play.
-    """
-    standing = read_standing(journal.found, pairs, sprt)
+    """Play `pairs` pairs, or fewer if `sprt` decides earlier. Games in the journal count and are not played again.
+    `watcher` gets the standing at the start and after every pair, and `tell` a line for every game that could not be
+    played. Raises ForeignWorker, and errors that make a game impossible to play."""
+    standing = Standing()
     watcher(standing)
-    if is_decided(standing, sprt):
-        return standing
-    farm.prepare(plan.game)
-    begun = sum(standing.pairs) + standing.lost_pairs
-    with closing(play_in_order(plan, range(2 * begun, 2 * pairs), farm)) as played:
-        for first in played:
-            if first is not None:
-                journal.append(first)
-            second = next(played)
-            if first is None or second is None:
-                if first is not None:
-                    journal.drop(first)
-                standing = replace(standing, lost_pairs=standing.lost_pairs + 1)
-            else:
-                journal.append(second)
-                standing = standing.with_games((tags_of(first), tags_of(second)))
-            watcher(standing)
+    missing = (number for number in range(2 * pairs) if number not in journal.found)
+    with closing(play_in_order(plan, missing, farm)) as played:
+
+        def find_or_play(number: int) -> Tags | None:
+            if number in journal.found:
+                return journal.found[number]
+            record = next(played)
+            if isinstance(record, Exception):
+                why = f"{TRIES} processes died in it, the last one: {printable(str(record) or repr(record))}"
+                tell(f"game {number % 2 + 1} of pair {number // 2 + 1} could not be played: {why}")
+                return None
+            journal.append(record)
+            return tags_of(record)
+
+        for pair in range(pairs):
             if is_decided(standing, sprt):
                 break
-    return standing
-
-
-def read_standing(found: Sequence[Tags], pairs: int, sprt: Sprt | None) -> Standing:
-    """Return the standing after the recorded games of at most `pairs` pairs. A pair that is missing between two others
-    was lost."""
-    standing = Standing()
-    for one, two in zip(found[::2], found[1::2], strict=True):
-        number = int(one["Pair"]) - 1
-        if number >= pairs or is_decided(standing, sprt):
-            break
-        standing = replace(standing, lost_pairs=number - sum(standing.pairs)).with_games((one, two))
+            first, second = find_or_play(2 * pair), find_or_play(2 * pair + 1)
+            if first is None or second is None:
+                standing = replace(standing, lost_pairs=standing.lost_pairs + 1)
+            else:
+                standing = standing.with_games((first, second))
+            watcher(standing)
     return standing
 
 
@@ -292,10 +280,12 @@ def is_decided(standing: Standing, sprt: Sprt | None) -> bool:
     return sprt is not None and sprt.decision(standing.pairs) is not None
 
 
-def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[str | None]:
-    """Play these games and yield their records in order, or `None` for a game in which every worker was lost."""
+def play_in_order(plan: Plan, numbers: Iterable[int], farm: Farm) -> Generator[str | Exception]:
+    """Play these games and yield their records in order. For a game in which every worker was lost, yield the error of
+    the last one."""
     to_come = iter(numbers)
     waiting: deque[tuple[int, Future[str | Exception]]] = deque()
+    farm.prepare(plan.game)
     try:
         while True:
             for number in islice(to_come, AHEAD * farm.width - len(waiting)):
@@ -308,95 +298,24 @@ def play_in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[str | Non
             future.cancel()
 
 
-def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[str | Exception]) -> str | None:
-    """Return a game's record, played again if its worker is lost, or `None` after too many. Raises ForeignWorker."""
-    for attempt in range(TRIES):
-        asked = farm.submit(plan, number) if attempt else future
-        while not wait((asked,), LOOKING).done:
+def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[str | Exception]) -> str | Exception:
+    """Return a game's record. If its worker is lost, the game is played again. After too many losses, return the last
+    error. Raises ForeignWorker."""
+    losses = 0
+    while True:
+        while not wait((future,), LOOKING).done:
             farm.check()
         try:
-            record = asked.result()
-        except farm.losses:
-            continue
-        if isinstance(record, Exception):
-            raise record
-        own, found = describe_program(games.load(plan.game)), tags_of(record)[REFEREE]
-        if found != own:
-            raise ForeignWorker(f"a worker has {found}, but this program is {own}")
-        return record
-    return None
-
-
-HEAD = re.compile(r"^\[Game ", re.MULTILINE)
-TAG = re.compile(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]$', re.MULTILINE)
-APART = "\n"
-"""The text between two records. A record without it at its end was cut short."""
-
-
-class OtherMatch(OnlymoveError):
-    """The file contains something other than this match."""
-
-
-class FileInUse(OnlymoveError):
-    """Another match is writing to this file."""
-
-
-def tags_of(record: str) -> Tags:
-    return {name: unescape(text) for name, text in TAG.findall(record.partition("\n\n")[0])}
-
-
-@dataclass(eq=False)
-class Journal:
-    """Appends records to a file, if there is one. `same` are the tags that all records of the match share."""
-
-    path: Path | None
-    same: Tags
-    found: Sequence[Tags] = ()
-    """The tags of the games that were in the file before, in complete pairs."""
-    _lock: int | None = None
-
-    def resume(self) -> int:
-        """Read the complete pairs in the file and cut off the rest. Return the number of games that were cut off.
-        Raises FileInUse, OSError, and OtherMatch if the file is not from this match. The file is then unchanged."""
-        if self.path is None:
-            return 0
-        self._lock = lock.hold(self.path, 0o666)
-        if self._lock is None:
-            raise FileInUse(f"another match is writing to {self.path}")
-        text = self.path.read_bytes().decode("utf-8", "replace")
-        heads = [found.start() for found in HEAD.finditer(text)]
-        if text.strip() and heads[:1] != [0]:
-            raise OtherMatch(f"'{self.path}' is not a match file")
-        records = [text[begin:end] for begin, end in pairwise([*heads, len(text)])]
-        found = [tags_of(record) for record in records]
-        whole = list(takewhile(lambda pair: is_whole(*pair), zip(records, found, strict=True)))
-        del whole[len(whole) - len(whole) % 2 :]
-        self.found = [tags for _, tags in whole]
-        for tags in self.found:
-            for name, wanted in self.same.items():
-                if tags.get(name) != wanted:
-                    other = tags.get(name, "")
-                    raise OtherMatch(f"'{self.path}' contains another match: {name} '{other}' instead of '{wanted}'")
-        os.truncate(self.path, sum(len(record.encode()) for record, _ in whole))
-        return len(records) - len(whole)
-
-    def append(self, record: str) -> None:
-        if self.path is not None:
-            with self.path.open("ab") as file:
-                file.write((record + APART).encode())
-
-    def drop(self, record: str) -> None:
-        """Remove the last record. It is the first game of a pair whose second game cannot be played."""
-        if self.path is not None:
-            os.truncate(self.path, self.path.stat().st_size - len((record + APART).encode()))
-
-    def close(self) -> None:
-        """Release the file, so that another match can continue it."""
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
-
-
-def is_whole(record: str, tags: Tags) -> bool:
-    words = record.partition("\n\n")[2].split()
-    return record.endswith("\n" + APART) and words[-1:] == [tags.get("Result")]
+            record = future.result()
+            break
+        except farm.losses as loss:
+            losses += 1
+            if losses == TRIES:
+                return loss
+            future = farm.submit(plan, number)
+    if isinstance(record, Exception):
+        raise record
+    own, found = describe_program(games.load(plan.game)), tags_of(record)[REFEREE]
+    if found != own:
+        raise ForeignWorker(f"a worker has {found}, but this program is {own}")
+    return record

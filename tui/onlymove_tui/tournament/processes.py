@@ -136,6 +136,11 @@ def kill_marked(mark: str) -> None:
                 os.kill(pid, signal.SIGKILL)
 
 
+def describe_exit(code: int) -> str:
+    """Describe the return code of a process that has ended, which is negative for a signal."""
+    return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+
+
 CHUNK: Final = 1 << 16
 MOST_HEARD: Final = 1 << 22
 MOST_LINES: Final = 20_000
@@ -270,10 +275,7 @@ class Child:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(GRACE)
         code: int | None = self.process.returncode
-        if code is None:
-            ending = "closed its output"
-        else:
-            ending = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        ending = "closed its output" if code is None else describe_exit(code)
         lines = self._stderr_text.decode("utf-8", "replace").split("\n")
         words = next((printable(line.strip()) for line in reversed(lines) if line.strip()), "")
         return f"{ending}: {words}" if words else ending
