@@ -20,7 +20,7 @@ from onlymove_engines.core.facts import Facts
 from onlymove_engines.core.game import AnyGame, Game, Play, Solved, Style, alike
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role, Scene, Sprite, View
-from onlymove_engines.core.value import Loss, Value, Win
+from onlymove_engines.core.value import Loss, Value, Win, value_before
 from onlymove_tables.open import SEARCH_VARIABLE
 
 HEAP = 20
@@ -106,7 +106,7 @@ class HeapAnalyst:
 
     def analyse(self, position: Heap, budget: Budget = UNLIMITED) -> Analysis[int]:
         rules = HeapRules()
-        moves = {m: (-self.probe(rules.play(position, m))).stepped_back() for m in rules.legal_moves(position)}
+        moves = {m: value_before(self.probe(rules.play(position, m)), 0, 1) for m in rules.legal_moves(position)}
         return Analysis(self.probe(position), moves)
 
     def summarise(self, positions: Sequence[Heap]) -> Iterable[Summary]:

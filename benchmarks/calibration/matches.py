@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from onlymove_engines.core.analysis import AnyAnalysis, Summary, Tally, Tallying, alternating
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.value import Mixed, Outcome
-from onlymove_engines.search.chances import count_moves
+from onlymove_engines.search.deepening import count_moves
 from onlymove_tui.tournament.contestants import NO_LIMITS, Limits
 from onlymove_tui.tournament.match import NO_PAIRS, Pentanomial, with_pair
 from onlymove_tui.tournament.referee import Plan, Workshop, conduct_numbered, workshop

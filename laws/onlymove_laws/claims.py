@@ -47,9 +47,13 @@ class Case:
         return analyse_once(self.game.id, line[-1]).moves
 
     def outcomes(self, line: Line) -> Mapping[Any, Outcome]:
-        """Return the outcome of each move for the side that plays it."""
-        moves = self.game.rules.legal_moves(line[-1])
-        return {move: Outcome(-self.worth(self.extend(line, move)).outcome) for move in moves}
+        """Return the outcome of each move for the side that plays it. That side may move again after it."""
+        rules, found = self.game.rules, dict[Any, Outcome]()
+        for move in rules.legal_moves(line[-1]):
+            after = self.extend(line, move)
+            sign = 1 if rules.to_move(after[-1]) == rules.to_move(line[-1]) else -1
+            found[move] = Outcome(sign * self.worth(after).outcome)
+        return found
 
     def ends_won(self, line: Line) -> frozenset[Any]:
         """Return the moves that end a game with points as a win. The points that other moves still promise can then no

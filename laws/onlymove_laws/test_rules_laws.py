@@ -51,17 +51,6 @@ def test_law_1_moves_are_listed_exactly_while_the_game_goes_on(
         )
 
 
-@alternating_games
-def test_law_1_the_sides_take_turns(game: AnyGame, sample: Sample, law: Law) -> None:
-    for position in law.each(sample):
-        mover = game.rules.to_move(position)
-        for move in game.rules.legal_moves(position):
-            assert game.rules.to_move(game.rules.play(position, move)) != mover, (
-                f"{spell(game, position)}: after {game.notation.format_move(position, move)}, {game.seats[mover or 0]}"
-                " moves again, but the sides must take turns."
-            )
-
-
 def test_law_2_illegal_moves_are_refused_and_change_nothing(game: AnyGame, sample: Sample, law: Law) -> None:
     every_move = {move for position in sample for move in game.rules.legal_moves(position)}
     for position in sample:

@@ -16,7 +16,7 @@ from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, Simulta
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Objective
-from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, turn_value, value_before
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
 from onlymove_engines.play.session import Session
@@ -69,8 +69,9 @@ def test_law_9_the_value_of_a_move_is_the_value_of_the_position_after_it(
 ) -> None:
     for position, analysis in list_known(game, sample[:30]):
         for move, value in law.each(list(analysis.moves.items())[:8]):
-            child = to_value(analyse_once(game.id, game.rules.play(position, move)).value)
-            expected, found = (-child).stepped_back(), to_value(value)
+            child = game.rules.play(position, move)
+            after, found = to_value(analyse_once(game.id, child).value), to_value(value)
+            expected = value_before(after, seat_of(game, position), seat_of(game, child))
             if game.facts.has_margin:
                 assert found.outcome == expected.outcome, f"{spell(game, position)}, {move}"
             else:
@@ -119,7 +120,7 @@ def test_law_10_the_menu_states_the_true_value_of_the_start(
     value = find_start_value(game, analyst)
     if value is None:
         return
-    outcome = (value if seat_of(game, game.default_start()) == 0 else -value).outcome
+    outcome = turn_value(value, seat_of(game, game.default_start()), 0).outcome
     for words, claimed in CLAIMS.items():
         if game.facts.solved.lower().startswith(words):
             assert claimed is outcome, (
@@ -241,7 +242,9 @@ def test_flagged_exactly_when_the_value_drops(
         match = Match(Session(game, position), Coaching(OnBad.ASK, objective))
         match.store_values(match.node, analyst.analyse(position))
         children = {move: game.rules.play(position, move) for move in moves}
-        afters = {move: -find_value(analyst, child) for move, child in children.items()}
+        afters = {
+            move: turn_value(find_value(analyst, child), seat_of(game, child), seat) for move, child in children.items()
+        }
         is_decided = game.facts.has_margin and len({after.outcome for after in afters.values()}) == 1
         for move, after in afters.items():
             drops = after.outcome < before.outcome
@@ -308,9 +311,11 @@ def test_the_value_of_a_move_is_the_value_of_the_game_after_it(
         for node, found in random.sample(nodes, min(NODES, len(nodes))):
             assert found.value == found.best_value(), spell_node(game, node)
             for move in random.sample(list(found.moves), min(REPLIES, len(found.moves))):
-                after, value = find_known(line, line.add(node, move), analyst).value, found.moves[move]
+                child = line.add(node, move)
+                after, value = find_known(line, child, analyst).value, found.moves[move]
                 if isinstance(after, Value) and value is not None:
-                    before, where = (-after).stepped_back(), f"{spell_node(game, node)}, {move}"
+                    where = f"{spell_node(game, node)}, {move}"
+                    before = value_before(after, seat_of(game, node.position), seat_of(game, child.position))
                     # The value after a move does not include what the move captures.
                     assert (value.outcome, value.remoteness) == (before.outcome, before.remoteness), where
                     law.count_case()

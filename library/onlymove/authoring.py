@@ -33,7 +33,7 @@ from onlymove_engines.core.game import (
 from onlymove_engines.core.rules import MovePath, Result, Target
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.shapes import disc, in_ascii, in_blocks, lozenge, ring
-from onlymove_engines.core.value import Draw, Loss, Outcome, Seat, Value, Win, other
+from onlymove_engines.core.value import Draw, Loss, Outcome, Seat, Value, Win, other, turn_value, value_before
 
 __all__ = [
     "NO_REPETITIONS",
@@ -83,4 +83,6 @@ __all__ = [
     "other",
     "read_facts",
     "ring",
+    "turn_value",
+    "value_before",
 ]

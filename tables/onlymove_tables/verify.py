@@ -21,8 +21,8 @@ from onlymove_engines.core.analysis import AlternatingAnalyst, Report, Sections,
 from onlymove_engines.core.budget import Clock
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Outcome, Seat, Value, other, proven
-from onlymove_engines.search.deepening import best_reply
+from onlymove_engines.core.value import Outcome, Seat, Value, other, proven, turn_value
+from onlymove_engines.search.deepening import find_best, find_move_value
 from onlymove_engines.search.rules_solver import find_solver
 from onlymove_engines.search.strategy import Finder, Strategy, StrategyChecker, find_worth
 
@@ -163,7 +163,7 @@ def expected_value(game: AnyGame, analyst: AlternatingAnalyst, position: AnyPosi
     if result is not None:
         return result.value_for(seat)
     children = [game.rules.play(position, move) for move in game.rules.legal_moves(position)]
-    return best_reply(list(map(analyst.probe, children)), horizon=0)
+    return find_best([find_move_value(game, position, child, analyst.probe(child)) for child in children], horizon=0)
 
 
 MOST = 1
@@ -208,7 +208,7 @@ class Argument:
         yield f"The start is {spelled} with {game.seats[mover]} to move. Its value: {value.sentence()}."
         for seat in (0, 1):
             yield from self._strategy(analyst, seat)
-        proof = self._describe_worth(value if mover == 0 else -value)
+        proof = self._describe_worth(turn_value(value, mover, 0))
         yield f"This proves the value of the start: {proof}. The proof took {self.clock() - begun:.0f} s."
 
     def _describe_worth(self, for_first: Value) -> str:

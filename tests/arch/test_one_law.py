@@ -12,7 +12,7 @@ LAW = "onlymove_engines.play.line"
 WORDS = "onlymove_engines.core.game"
 """The module that defines repetition and house rules."""
 
-SOLVER = ("onlymove_engines.search.rules_graph", "onlymove_engines.search.rules_analyst")
+SOLVER = tuple(f"onlymove_engines.search.{each}" for each in ("endless", "rules_graph", "rules_analyst"))
 """The modules that ask what endless play is worth, to solve games in which it occurs and to say which file says so."""
 
 OF_THE_LAW = {"repetition", "leads_back", "result_when_stuck"}

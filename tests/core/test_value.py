@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import operator
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines.coach.hint import compare_with_best, describe_best, make_mixed_hint
-from onlymove_engines.core.value import Draw, Estimate, Loss, Mixed, Move, Outcome, Value, Win, proven
+from onlymove_engines.core.value import (
+    Draw,
+    Estimate,
+    Loss,
+    Margin,
+    Mixed,
+    Move,
+    Outcome,
+    Seat,
+    Value,
+    Win,
+    other,
+    proven,
+    turn_value,
+    value_before,
+)
 
 values = st.one_of(
     st.builds(Win, st.integers(1, 99)),
@@ -16,16 +34,31 @@ values = st.one_of(
 margins = st.builds(proven, st.sampled_from(Outcome), st.none(), st.integers(-48, 48))
 
 
-@given(values, values)
-def test_negation_turns_the_order_round(a: Value, b: Value) -> None:
-    negated = -a
-    assert -negated == a
-    assert (a < b) == (-b < -a)
+@given(st.one_of(values, margins), st.one_of(values, margins))
+def test_the_other_side_prefers_the_opposite(a: Value, b: Value) -> None:
+    assert turn_value(turn_value(a, 0, 1), 1, 0) == a == turn_value(a, 1, 1)
+    assert (a < b) == (turn_value(b, 0, 1) < turn_value(a, 0, 1))
 
 
-@given(values, values)
-def test_stepping_back_keeps_the_order(a: Value, b: Value) -> None:
-    assert (a < b) == (a.stepped_back() < b.stepped_back())
+@given(values, values, st.sampled_from((0, 1)))
+def test_a_better_position_makes_a_better_move_for_the_side_that_moves_there(a: Value, b: Value, seat: Seat) -> None:
+    assert (a < b) == (value_before(a, seat, seat) < value_before(b, seat, seat))
+    assert (a < b) == (value_before(b, seat, other(seat)) < value_before(a, seat, other(seat)))
+
+
+def test_a_move_is_worth_what_comes_after_it_one_ply_earlier() -> None:
+    assert value_before(Loss(2), 0, 1) == Win(3) == value_before(Win(2), 1, 1)
+    assert value_before(Win(6), 1, 0) == Loss(7) == value_before(Loss(6), 0, 0)
+    assert value_before(Draw(), 0, 1) == Draw() == value_before(Draw(), 0, 0)
+    assert value_before(Margin(Outcome.WIN, 4), 0, 1, gain=3) == Margin(Outcome.LOSS, -1)
+    assert value_before(Margin(Outcome.WIN, 4), 0, 0, gain=3) == Margin(Outcome.WIN, 7)
+    assert value_before(Win(), 0, 1) == Loss()
+
+
+@pytest.mark.parametrize("value", [Win(3), Loss(2), Draw(), Margin(Outcome.WIN, 1)])
+def test_a_value_has_no_sign_to_turn_without_saying_who_sees_it(value: Any) -> None:
+    with pytest.raises(TypeError):
+        operator.neg(value)
 
 
 def test_order_is_the_players_preference() -> None:

@@ -43,6 +43,7 @@ class Strategy:
         self.reached: set[Any] = set()
         self.ahead: list[Entry] = []
         self.finishing: set[Any] = set()
+        self.left: dict[Any, int | None] = {}
 
     def key(self, position: Any) -> Any:
         """Return a key that a position shares with its turned and mirrored images."""
@@ -94,6 +95,23 @@ class Strategy:
             self.finishing.add(key)
         return 0 if self.has_share(position) else 1 if entry is None else entry.plies or 0
 
+    def moves_again(self, before: Any, after: Any) -> bool:
+        """Whether the side that moved from `before` to `after` moves again."""
+        again = getattr(self.game, "again", None)
+        return again is not None and bool(again(before, after))
+
+    def follow(self, before: Any, after: Any) -> int:
+        """Return how many plies are left after a move of the other side, which may move again. Raises Broken."""
+        if self.is_done(after) or not self.moves_again(before, after):
+            return self.plies_from(after)
+        if after not in self.left:
+            self.left[after] = 0 if self.has_share(after) else None
+            most = 1 + max(self.follow(after, reply) for _, reply in self.game.moves(after))
+            self.left[after] = 0 if self.has_share(after) else most
+        if (plies := self.left[after]) is None:
+            raise Broken(f"the other side can go round in circles, at {after}")
+        return plies
+
     def check(self, entry: Entry) -> None:
         """Check that an entry is needed, that its move is legal, and that its number of plies is right. Raises
         Broken."""
@@ -102,16 +120,21 @@ class Strategy:
         after = dict(self.game.moves(entry.position)).get(entry.move)
         if after is None:
             raise Broken(f"{entry.move} is not a move")
-        self.is_done(after)
-        most = 2 + max(self.plies_from(reply) for _, reply in self.game.moves(after))
+        if self.is_done(after) or self.moves_again(entry.position, after):
+            most = 1 + self.plies_from(after)
+        else:
+            most = 2 + max(self.follow(after, reply) for _, reply in self.game.moves(after))
         if entry.plies != (None if self.has_share(entry.position) else most):
             raise Broken(f"the plies must be {'-' if self.has_share(entry.position) else most}")
 
     def check_all(self) -> str:
         """Check everything that the start leads to. Return what was checked. Raises Broken."""
         start = self.game.parse(self.game.start)
-        for position in [start] if self.sign == 1 else [after for _, after in self.game.moves(start)]:
-            self.plies_from(position)
+        if self.sign == 1:
+            self.plies_from(start)
+        else:
+            for _, after in self.game.moves(start):
+                self.follow(start, after)
         while self.ahead:
             entry = self.ahead.pop()
             with_line(entry.line, self.check, entry)

@@ -11,7 +11,7 @@ from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Game, Repetition
 from onlymove_engines.core.rules import M, P
-from onlymove_engines.core.value import Margin, Seat, Value
+from onlymove_engines.core.value import Margin, Outcome, Seat, Value, proven
 from onlymove_engines.play.line import Conventions
 
 
@@ -48,12 +48,17 @@ class EveryLine(Generic[P, M]):
         return self.step_value_back(past[-1], child, self.value([*past, child]))
 
     def step_value_back(self, position: P, child: P, value: Value) -> Value:
-        """Return what a move from `position` to `child` is worth, if the child is worth `value` to the other side."""
-        seat, before = self.law.game.rules.to_move(position), (-value).stepped_back()
+        """Return what a move from `position` to `child` is worth, if the child is worth `value` to the side to move
+        there."""
+        seat, next_seat = self.law.game.rules.to_move(position), self.law.game.rules.to_move(child)
         assert seat is not None
-        if not isinstance(before, Margin):
-            return before
-        return replace(before, margin=before.margin + self.lead(child, seat) - self.lead(position, seat))
+        assert next_seat is not None
+        sign = 1 if seat == next_seat else -1
+        if isinstance(value, Margin):
+            gain = self.lead(child, seat) - self.lead(position, seat)
+            return Margin(Outcome(sign * value.outcome), sign * value.margin + gain)
+        plies = None if value.remoteness is None else value.remoteness + 1
+        return proven(Outcome(sign * value.outcome), plies)
 
 
 @dataclass

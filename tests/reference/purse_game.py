@@ -12,7 +12,7 @@ from random import Random
 from typing import TypeAlias
 
 from onlymove_engines.core.facts import Facts
-from onlymove_engines.core.game import Game, Repetition
+from onlymove_engines.core.game import Game, Play, Repetition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 
@@ -93,7 +93,7 @@ def purse_game(random: Random) -> Game[str, str]:
     tree = unfold_tree(draw_plan(random), start)
     return replace(
         literal_game(tree, start),
-        play=replace(literal_game(tree, start).play, repetition=Repetition(2, find_result, leads_back)),
+        play=Play(repetition=Repetition(2, find_result, leads_back), points=read_points),
         rules=PurseRules(tree),
         facts=Facts(has_margin=True),
     )

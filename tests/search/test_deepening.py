@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Draw, Loss, Win
-from onlymove_engines.search.deepening import Deepening, LiveAnalyst, best_reply
+from onlymove_engines.search.deepening import Deepening, LiveAnalyst, find_best
 
-from tests.literal_game import LITERAL, LiteralRules, Over, literal_game
+from tests.literal_game import LITERAL, Over, literal_game
 
 
 def test_literal_tree_has_the_values_worked_out_by_hand() -> None:
@@ -24,18 +24,18 @@ def test_move_order_does_not_change_the_value() -> None:
 
 
 def test_a_longer_win_beside_unknown_moves_is_not_yet_proven() -> None:
-    assert best_reply([Loss(6), None], horizon=4) is None
-    assert best_reply([Loss(2), None], horizon=4) == Win(3)
-    assert best_reply([Win(3), None], horizon=4) is None
+    assert find_best([Win(7), None], horizon=4) is None
+    assert find_best([Win(3), None], horizon=4) == Win(3)
+    assert find_best([Loss(4), None], horizon=4) is None
 
 
 def test_a_transposition_met_deeper_first_does_not_hide_a_shorter_win() -> None:
-    rules = LiteralRules({
+    game = literal_game({
         "start": (0, {"far": "P", "near": "Q"}),
         "P": (1, {"x": "R"}), "R": (0, {"x": "Q"}),
         "Q": (1, {"x": "won"}), "won": Over(0, 0),
     })  # fmt: skip
-    search = Deepening(rules)
+    search = Deepening(game)
     assert [search.value("start", depth) for depth in range(3)] == [None, None, Win(2)]
 
 

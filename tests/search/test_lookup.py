@@ -11,13 +11,6 @@ from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.search.batch import read_only, split_batches
 from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.chances import choose_worth_trying
-from onlymove_engines.search.deepening import step_back
-
-KNOWN: dict[str, Value] = {"a": Loss(2), "b": Draw(), "c": Win(6)}
-
-
-def test_the_value_of_a_move_is_the_negated_value_one_ply_later() -> None:
-    assert [step_back(KNOWN.get(child)) for child in "abcd"] == [Win(3), Draw(), Loss(7), None]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+import pytest
 from onlymove_engines.core.value import Draw, Loss, Outcome, Value, Win
 from onlymove_engines.search.retrograde import Graph, distances
 
@@ -72,6 +73,23 @@ def test_waves_agree_with_the_definition_on_random_graphs() -> None:
         children = {node: tuple(rng.choices(range(size), k=rng.choice((0, 1, 1, 2, 3)))) for node in range(size)}
         ended = {node: rng.choice(list(Outcome)) for node in children if not children[node]}
         assert solve_as_arrays(children, ended) == plain(solve_plainly(children, ended)), children
+
+
+def test_a_side_that_moves_again_keeps_its_own_view() -> None:
+    # 0 moves twice and wins, 1 passes and has to let 2 win, 3 may move again into a draw or a loss.
+    degrees, children = np.array([1, 1, 1, 2, 0, 0]), np.array([2, 3, 4, 5, 4])
+    graph = Graph.build(degrees, children, np.array([0, 0, 0, 0, -1, 0]), np.array([1, 0, 0, 1, 1], np.bool_))
+    outcome, remoteness = solve(graph)
+    assert outcome.tolist() == [1, 0, 1, 0, -1, 0]
+    assert remoteness.tolist() == [2, 0, 1, 0, 0, 0]
+
+
+@pytest.mark.slow
+def test_a_forced_game_may_have_more_plies_than_fit_into_16_bits() -> None:
+    size = 40_000
+    graph = Graph.build(np.repeat([1, 0], [size, 1]), np.arange(1, size + 1), np.repeat([0, -1], [size, 1]))
+    outcome, remoteness = solve(graph)
+    assert (outcome[0], remoteness[0], remoteness[-1]) == (-1, size, 0)
 
 
 def test_order_of_moves_does_not_change_a_value() -> None:

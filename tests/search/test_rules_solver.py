@@ -16,7 +16,7 @@ from onlymove_engines.core.analysis import AlternatingAnalyst, Columns, Ranked, 
 from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame, Game, Play, Repetition
 from onlymove_engines.core.rules import Result
-from onlymove_engines.core.value import Draw, Value
+from onlymove_engines.core.value import Draw, Margin, Outcome, Value
 from onlymove_engines.search import rules_graph
 from onlymove_engines.search.position_keys import Keys, make_sections, pack
 from onlymove_engines.search.rules_graph import TooManyPositions
@@ -25,7 +25,7 @@ from onlymove_tables.open import LETTERS, find_analyst, open_analyst
 
 from tests.amounts import limit_values
 from tests.literal_game import LITERAL, LiteralRules, Over, literal_game
-from tests.reference.purse_game import PurseRules, RankedAnalyst, count_lead, purse_game, read_points
+from tests.reference.purse_game import PurseRules, RankedAnalyst, count_lead, purse_game
 from tests.small_games import ALL, MIRROR, QUARTER, TicTacToe, Words, game_of, mu_torere, tic_tac_toe
 
 SMALL = [tic_tac_toe(), tic_tac_toe((QUARTER, MIRROR)), mu_torere(), literal_game()]
@@ -115,7 +115,6 @@ def test_the_table_is_the_same_for_any_number_of_processes(game: AnyGame, monkey
 @pytest.mark.parametrize("seed", limit_values(range(30), 12))
 def test_values_with_points_agree_with_plain_search(seed: int) -> None:
     game = purse_game(Random(seed))
-    game = replace(game, play=replace(game.play, points=read_points))
     plain = RankedAnalyst(game, count_lead)
     sections, analyst = solve_and_open(game)
     derived = RulesSolver(game).derive()
@@ -154,12 +153,25 @@ def test_too_little_memory_stops_the_solver_with_one_line(room: int, monkeypatch
 
 
 def test_an_unsupported_game_is_refused_by_the_solver_in_one_line() -> None:
-    twice = literal_game({**LITERAL, "B": (0, {"x": "lost"})})
-    with pytest.raises(Unsolvable, match="moves twice in a row"):
-        RulesSolver(twice).build()
     won = replace(literal_game(), play=Play(repetition=Repetition(2, lambda _: Result(0))))
-    with pytest.raises(Unsolvable, match="repetition is not a draw"):
+    with pytest.raises(Unsolvable, match="literal: at start, repetition is not a draw"):
         RulesSolver(won).build()
+    points: Play[str] = Play(points=lambda _: (1, 0), repetition=Repetition(2, lambda _: Result(1, (1, 0))))
+    with pytest.raises(Unsolvable, match="literal: at start, the result of repetition does not match its score"):
+        RulesSolver(replace(literal_game(), play=points)).build()
+    huge: Play[str] = Play(points=lambda _: (1 << 61, 0))
+    with pytest.raises(Unsolvable, match="literal: points must be whole numbers of at most 1,152,921,504,606,846,976"):
+        RulesSolver(replace(literal_game(), play=huge)).build()
+
+
+def test_points_may_need_more_than_32_bits() -> None:
+    many = 1 << 40
+    tree: dict[str, Any] = {"start": (0, {"a": "rich", "b": "poor"}), "rich": Over(0, 0), "poor": Over(1, 1)}
+    points = {"start": (0, 0), "rich": (many, 1), "poor": (0, 1)}
+    game = replace(literal_game(tree), play=Play(points=points.__getitem__))
+    assert value_of(game) == Margin(Outcome.WIN, many - 1)
+    sections, derived = RulesSolver(game).build(), RulesSolver(game).derive()
+    assert all(np.array_equal(sections[name], derived[name]) for name in sections)
 
 
 class Broken(LiteralRules):

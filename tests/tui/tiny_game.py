@@ -16,7 +16,7 @@ from onlymove_engines.core.facts import Facts
 from onlymove_engines.core.game import AnyGame, Game, HouseRule, Option, Play, Solved, Style, alike
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
-from onlymove_engines.core.value import Loss, Value
+from onlymove_engines.core.value import Loss, Value, value_before
 from onlymove_engines.search.deepening import make_summary
 
 MOST = 4
@@ -83,7 +83,7 @@ def value(position: Heaps) -> Value:
     """Return the value, found by searching the whole game."""
     if RULES.result(position) is not None:
         return Loss(0)
-    return max((-value(RULES.play(position, move))).stepped_back() for move in RULES.legal_moves(position))
+    return max(value_before(value(RULES.play(position, move)), 0, 1) for move in RULES.legal_moves(position))
 
 
 class TinyAnalyst:
@@ -94,7 +94,7 @@ class TinyAnalyst:
         return value(position)
 
     def analyse(self, position: Heaps, budget: Budget = UNLIMITED) -> Analysis[Take]:
-        moves = {move: (-value(RULES.play(position, move))).stepped_back() for move in RULES.legal_moves(position)}
+        moves = {move: value_before(value(RULES.play(position, move)), 0, 1) for move in RULES.legal_moves(position)}
         return Analysis(value(position), moves)
 
     def summarise(self, positions: Sequence[Heaps]) -> Iterable[Summary]:

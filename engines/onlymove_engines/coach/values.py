@@ -25,9 +25,22 @@ from onlymove_engines.core.analysis import (
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition, Game, Turn
 from onlymove_engines.core.rules import M, P, Result
-from onlymove_engines.core.value import Estimate, Margin, Mixed, Move, Outcome, Seat, Value, other, proven
+from onlymove_engines.core.value import (
+    Estimate,
+    Margin,
+    Mixed,
+    Move,
+    Outcome,
+    Seat,
+    Value,
+    other,
+    proven,
+    turn_value,
+    value_before,
+)
 from onlymove_engines.play.line import AnyLine, AnyNode, Conventions, Line, Node
-from onlymove_engines.search.chances import ProblemSetter, count_moves, tally_positions
+from onlymove_engines.search.chances import ProblemSetter, tally_positions
+from onlymove_engines.search.deepening import count_moves, find_end_value
 from onlymove_engines.search.detour import Cost, Detours, Way
 
 FARTHEST = 10_000
@@ -44,43 +57,52 @@ class ValueUnsettled(Exception):
     """The budget ended before the answer was certain."""
 
 
-def find_gain(value: Value) -> int:
+def find_payoff(value: Value) -> int:
     """Return a side's payoff: the points to come, or 1 for a win, 0 for a draw and -1 for a loss."""
     return int(value.outcome) if value.margin is None else value.margin
+
+
+def find_endless_value(law: Conventions[P, M], position: P, seat: Seat) -> Value:
+    """Return what `seat` gets from `position` on if positions repeat or play never ends, and no points are made. It
+    takes no number of plies."""
+    if (result := law.find_endless_result(position)) is None:
+        lead = law.game.lead(position, seat)
+        return proven(Outcome((lead > 0) - (lead < 0)), None, None if law.game.play.points is None else 0)
+    end = find_end_value(law.game, position, result, seat)
+    return proven(end.outcome, None, end.margin)
 
 
 class ClosedPositions(Generic[P, M]):
     """The values of moves after the positions `past`, if reaching some positions again ends the game."""
 
     def __init__(self, law: Conventions[P, M], past: Sequence[P], analyst: Analyst[P, M], budget: Budget) -> None:
-        self.position, self.closing = past[-1], law.find_closing(past)
+        self.game, self.position, self.closing = law.game, past[-1], law.find_closing(past)
         self.seat: Seat = law.game.rules.to_move(past[-1]) or 0
-        self.advantages = tuple(Advantage(law, self.closing, analyst, ahead, budget) for ahead in (0, 1))
+        self.advantages = tuple(Advantage(law, past[-1], self.closing, analyst, seat, budget) for seat in (0, 1))
 
     def find_limit(self, to: P, value: Value | None) -> Value | None:
         """Return the most that a move to `to` can be worth, if it would be worth `value` without closed positions."""
         if to in self.closing:
-            return self.closing[to].value_for(self.seat).stepped_back()
-        if not self.closing or value is None or find_gain(value) >= 0:
-            return value
-        return find_gain_if_closed(value, next(iter(self.closing.values())), self.seat)
+            return find_ending_move_value(self.game, self.position, to, self.closing[to])
+        ours = self.advantages[self.seat]
+        return value if not self.closing or value is None or ours.find_gain(value) >= 0 else ours.endless
 
     def is_nearer(self, to: P, value: Value | None) -> bool:
         """Whether a move to `to` with this value is known to bring this side's next points nearer."""
         ours = self.advantages[self.seat]
         here, there = ours.rank(self.position), ours.rank(to)
-        if value is None or value.margin is None or value.margin <= 0 or here is None:
+        if value is None or value.margin is None or ours.find_gain(value) <= 0 or here is None:
             return False
         return ours.leads_away(to) or (there is not None and there < here)
 
     def find_value(self, to: P, value: Value | None) -> Value | None:
         """Return the value of a move to `to` that would be worth `value` without closed positions."""
-        if to in self.closing or not self.closing or value is None or not find_gain(value):
+        gain = 0 if value is None else self.advantages[self.seat].find_gain(value)
+        if to in self.closing or not self.closing or value is None or not gain:
             return self.find_limit(to, value)
-        is_ours = find_gain(value) > 0
-        ahead = self.seat if is_ours else other(self.seat)
-        left = self.advantages[ahead].find_remaining_value(to, value if is_ours else -value)
-        return left if is_ours or left is None else -left
+        ahead = self.seat if gain > 0 else other(self.seat)
+        left = self.advantages[ahead].find_remaining_value(to, turn_value(value, self.seat, ahead))
+        return None if left is None else turn_value(left, ahead, self.seat)
 
     def settle_values(
         self, children: Mapping[M, P], promised: Mapping[M, Value | None], limits: Mapping[M, Value | None], every: bool
@@ -108,17 +130,22 @@ class ClosedPositions(Generic[P, M]):
         return found
 
 
-def find_gain_if_closed(value: Value, repeated: Result, seat: Seat) -> Value:
-    """Return what `seat` gets instead of `value` if a position is repeated or play never ends."""
-    return proven(repeated.outcome_for(seat), None, None if value.margin is None else 0)
+def find_ending_move_value(game: Game[P, M], position: P, child: P, end: Result) -> Value:
+    """Return what a move from `position` to `child`, which ends the game with `end`, is worth to the side that plays
+    it."""
+    seat = game.rules.to_move(position) or 0
+    gain = game.lead(child, seat) - game.lead(position, seat)
+    return value_before(find_end_value(game, child, end, seat), seat, seat, gain)
 
 
 class Advantage(Generic[P, M]):
-    """Works out how much of its value the side ahead can still reach. Closed positions and endless play are worth 0."""
+    """Works out how much of its value the side ahead can still reach from `position`. It gains what it gets more than
+    from closed positions and endless play, which are worth `endless`."""
 
     def __init__(
         self,
         law: Conventions[P, M],
+        position: P,
         closing: Mapping[P, Result],
         analyst: Analyst[P, M],
         ahead: Seat,
@@ -126,6 +153,7 @@ class Advantage(Generic[P, M]):
     ) -> None:
         self.law, self.rules = law, law.game.rules
         self.closing, self.analyst, self.ahead, self.budget = closing, analyst, ahead, budget
+        self.endless = find_endless_value(law, position, ahead)
         self.ranked = analyst if isinstance(analyst, Ranked) else None
         self.detours = Detours(self.list_ways)
         self.worth: dict[int, Value] = {}
@@ -133,6 +161,10 @@ class Advantage(Generic[P, M]):
         self.spent = 0
         costs = [cost for cost in map(self.find_cost_if_open, closing) if cost is not None]
         self.nearest = min(costs, default=None)
+
+    def find_gain(self, value: Value) -> int:
+        """Return how much better this value of the side ahead is than endless play."""
+        return find_payoff(value) - find_payoff(self.endless)
 
     def find_remaining_value(self, to: P, value: Value) -> Value | None:
         """Return what a move to `to` is still worth to the side ahead, or `None` if that is not settled."""
@@ -144,7 +176,7 @@ class Advantage(Generic[P, M]):
         if self.is_partial and cost != way.cost:
             return None
         if cost is None:
-            return find_gain_if_closed(value, next(iter(self.closing.values())), self.ahead)
+            return self.endless
         return self.worth[-cost.minus] if value.remoteness is None else proven(value.outcome, cost.plies + 1)
 
     def list_ways(self, position: P) -> tuple[bool, Sequence[Way[P]]]:
@@ -153,7 +185,8 @@ class Advantage(Generic[P, M]):
         if self.spent >= FARTHEST or self.budget.should_stop():
             raise ValueUnsettled
         self.spent += 1 if self.analyst.probe(position) is not None else SEARCHED
-        is_ours = self.rules.to_move(position) == self.ahead
+        mover = self.rules.to_move(position) or 0
+        is_ours = mover == self.ahead
         ways = []
         for move, value in self.analyst.analyse(position, self.budget).moves.items():
             if value is None:
@@ -161,8 +194,8 @@ class Advantage(Generic[P, M]):
                     raise ValueUnsettled
                 self.is_partial = True
                 continue
-            to, seen = self.rules.play(position, move), value if is_ours else -value
-            if find_gain(seen) > 0 and to not in self.closing:
+            to, seen = self.rules.play(position, move), turn_value(value, mover, self.ahead)
+            if self.find_gain(seen) > 0 and to not in self.closing:
                 ways.append(self.make_way(to, seen))
             elif not is_ours:
                 return is_ours, ()
@@ -170,9 +203,10 @@ class Advantage(Generic[P, M]):
 
     def make_way(self, to: P, value: Value) -> Way[P]:
         """Return the move to `to`, which promises `value` to the side ahead, counted from before the move."""
-        self.worth.setdefault(find_gain(value), value)
+        gain = self.find_gain(value)
+        self.worth.setdefault(gain, value)
         plies = self.rank(to) if value.remoteness is None else value.remoteness - 1
-        cost = Cost(-find_gain(value), plies or 0)
+        cost = Cost(-gain, plies or 0)
         # Costs only fall along best play by the table, so it surely avoids closed positions that cost more.
         near = self.nearest
         is_sure = near is None or cost.minus < near.minus or (plies is not None and cost <= near)
@@ -187,9 +221,9 @@ class Advantage(Generic[P, M]):
         value = self.analyst.probe(closed)
         if value is None:
             return NEVER_SURE
-        seen = value if self.rules.to_move(closed) == self.ahead else -value
-        plies = self.rank(closed) if seen.remoteness is None else seen.remoteness
-        return Cost(-find_gain(seen), plies or 0) if find_gain(seen) > 0 else None
+        seen = turn_value(value, self.rules.to_move(closed) or 0, self.ahead)
+        plies, gain = self.rank(closed) if seen.remoteness is None else seen.remoteness, self.find_gain(seen)
+        return Cost(-gain, plies or 0) if gain > 0 else None
 
     def rank(self, position: P) -> int | None:
         return None if self.ranked is None else self.ranked.rank(position)
@@ -226,9 +260,10 @@ def analyse_after(
     base, seat = analyst.analyse(position, budget), rules.to_move(position)
     assert seat is not None, "games with simultaneous moves have no history to look at"
     if (ended := law.result(past)) is not None:
-        return replace(base, value=ended.value_for(seat), moves={}, estimates={})
+        return replace(base, value=find_end_value(law.game, position, ended, seat), moves={}, estimates={})
     moves = promised = {move: base.moves[move] for move in law.list_allowed(past, tuple(base.moves))}
-    promised |= {move: end.value_for(seat).stepped_back() for move, end in law.find_stuck_results(past).items()}
+    for move, end in law.find_stuck_results(past).items():
+        promised[move] = find_ending_move_value(law.game, position, rules.play(position, move), end)
     limits: dict[M, Value | None] = {}
     # If nothing is closed, every promised value is right.
     if law.find_closing(past) or not every:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Self, TypeAlias
+from typing import ClassVar, TypeAlias
 
 Seat: TypeAlias = int
 """0 is the first player and 1 the second. If either side may move first, 0 is still the same side."""
@@ -53,9 +53,14 @@ class _Proven:
         """Return the sort key: outcome, margin, speed. Values with equal keys are equally good."""
         return (int(self.outcome), self.margin or 0, -self.outcome * (self.remoteness or 0))
 
-    def stepped_back(self) -> Self:
-        """Return the value as counted from one ply earlier. Only wins and losses count plies."""
-        return self
+    def for_other_side(self) -> Value:
+        """Return the value as the other side sees it. Only `turn_value` and `value_before` know when to call this."""
+        raise NotImplementedError
+
+    def before_move(self, gain: int) -> Value:
+        """Return the value before a move of the same side that gained so many points. Only wins and losses count
+        plies."""
+        raise NotImplementedError
 
     def __lt__(self, rhs: Value) -> bool:
         return self.preference < rhs.preference
@@ -91,10 +96,10 @@ class Win(_Proven):
     outcome: ClassVar[Outcome] = Outcome.WIN
     margin: ClassVar[None] = None
 
-    def __neg__(self) -> Loss:
+    def for_other_side(self) -> Loss:
         return Loss(self.remoteness)
 
-    def stepped_back(self) -> Win:
+    def before_move(self, gain: int) -> Win:
         return self if self.remoteness is None else Win(self.remoteness + 1)
 
 
@@ -106,10 +111,10 @@ class Loss(_Proven):
     outcome: ClassVar[Outcome] = Outcome.LOSS
     margin: ClassVar[None] = None
 
-    def __neg__(self) -> Win:
+    def for_other_side(self) -> Win:
         return Win(self.remoteness)
 
-    def stepped_back(self) -> Loss:
+    def before_move(self, gain: int) -> Loss:
         return self if self.remoteness is None else Loss(self.remoteness + 1)
 
 
@@ -121,7 +126,10 @@ class Draw(_Proven):
     remoteness: ClassVar[None] = None
     margin: ClassVar[None] = None
 
-    def __neg__(self) -> Draw:
+    def for_other_side(self) -> Draw:
+        return self
+
+    def before_move(self, gain: int) -> Draw:
         return self
 
 
@@ -134,18 +142,39 @@ class Margin(_Proven):
     margin: int
     remoteness: ClassVar[None] = None
 
-    def __neg__(self) -> Margin:
+    def for_other_side(self) -> Margin:
         return Margin(Outcome(-self.outcome), -self.margin)
+
+    def before_move(self, gain: int) -> Margin:
+        return Margin(self.outcome, self.margin + gain) if gain else self
 
 
 Value: TypeAlias = Win | Loss | Draw | Margin
-"""A proven value, seen by the side to move.
+"""A proven value, seen by the side to move in its position. It cannot be negated: who sees it after a move depends on
+who moves next, so use `turn_value` and `value_before`.
 
 >>> Win(3) > Win(5) > Draw() > Loss(8) > Loss(2)
 True
->>> str(-Win(4).stepped_back())
-'L5'
 """
+
+
+def turn_value(value: Value, owner: Seat, viewer: Seat) -> Value:
+    """Return a value of `owner` as `viewer` sees it."""
+    return value if owner == viewer else value.for_other_side()
+
+
+def value_before(after: Value, mover: Seat, next_mover: Seat, gain: int = 0) -> Value:
+    """Return what a move is worth to `mover`, who plays it, from the value of the position after it, in which
+    `next_mover` moves. A side may move twice in a row. Wins and losses count one ply more. With points, `gain` is what
+    the move makes for `mover`, minus what it makes for the other side.
+
+    >>> str(value_before(Win(4), mover=0, next_mover=1))
+    'L5'
+    >>> str(value_before(Win(4), mover=0, next_mover=0))
+    'W5'
+    """
+    seen = after if mover == next_mover else after.for_other_side()
+    return seen.before_move(gain)
 
 
 def proven(outcome: Outcome, remoteness: int | None = None, margin: int | None = None) -> Value:
@@ -165,9 +194,6 @@ class Estimate:
 
     expected: float
     depth: int
-
-    def __neg__(self) -> Estimate:
-        return Estimate(-self.expected, self.depth)
 
     def __str__(self) -> str:
         return f"~{self.expected:+z.2f}"

@@ -42,7 +42,7 @@ from onlymove_engines.core.errors import GameOver
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import UNKNOWN, Judgement, Objective
 from onlymove_engines.core.rules import Result
-from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other, turn_value
 from onlymove_engines.match import limits
 from onlymove_engines.match.clock import Clock
 from onlymove_engines.match.engine import FREE, prepare_thought
@@ -405,8 +405,8 @@ class Match:
             agrees = values.exact and values.value_for(agreeing) <= values.tolerance()
         else:
             best = None if values is None else values.best_value()
-            is_own = self.session.to_move == agreeing
-            agrees = best is not None and (best if is_own else -best).outcome <= Outcome.DRAW
+            mover = self.session.to_move or 0
+            agrees = best is not None and turn_value(best, mover, agreeing).outcome <= Outcome.DRAW
         if agrees:
             self._drop_stopped_move()
             self.session.agree_draw()

@@ -72,12 +72,19 @@ class Conventions(Generic[P, M]):
         if repetition is None:
             return {}
         often = [seen for seen, count in Counter(past).items() if count >= repetition.times - 1]
-        return {seen: repetition.result(seen) for seen in often if repetition.leads_back(past[-1], seen)}
+        return {seen: repetition.result(seen) for seen in often if self.may_come_back(past[-1], [seen])}
 
     def may_come_back(self, position: P, closing: Iterable[P]) -> bool:
         """Whether a line might lead from `position` back to one of `closing`. Only the answer False is certain."""
-        repetition = self.repetition
-        return repetition is not None and any(repetition.leads_back(position, seen) for seen in closing)
+        repetition, points = self.repetition, self.game.play.points
+        if repetition is None:
+            return False
+        open_ones = closing if points is None else [seen for seen in closing if points(seen) == points(position)]
+        return any(repetition.leads_back(position, seen) for seen in open_ones)
+
+    def find_endless_result(self, position: P) -> Result | None:
+        """Return how a game ends that goes round in circles through this position, or `None` if no rule says so."""
+        return None if self.repetition is None else self.repetition.result(position)
 
 
 def find_house_rule(game: Game[P, M], rule_id: str) -> HouseRule | None:

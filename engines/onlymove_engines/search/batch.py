@@ -13,9 +13,9 @@ import numpy as np
 from onlymove_engines.core.analysis import Analysis, Column, Expanded, Section, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.rules import M, Notation, P, Rules
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Value, value_before
 
-from .deepening import make_summary, step_back
+from .deepening import make_summary
 from .jit import Array, has_compiler
 
 LOST = -1000
@@ -98,8 +98,12 @@ class TableAnalyst(ABC, Generic[P, M]):
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
         """Return the value of the position and of each move. The budget is ignored, because look-ups need no search."""
-        children = {move: self.play_move(position, move) for move in self.rules.legal_moves(position)}
-        return Analysis(self.probe(position), {move: step_back(self.probe(child)) for move, child in children.items()})
+        rules, seat, values = self.rules, self.rules.to_move(position) or 0, dict[M, Value | None]()
+        for move in rules.legal_moves(position):
+            child = self.play_move(position, move)
+            after = self.probe(child)
+            values[move] = None if after is None else value_before(after, seat, rules.to_move(child) or 0)
+        return Analysis(self.probe(position), values)
 
     def summarise(self, positions: Sequence[P]) -> Iterator[Summary]:
         """Return a row of batch analysis for each position, in order. Arrays are used if there are many positions."""

@@ -15,8 +15,8 @@ from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Tally, Tallying
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.rules import M, P, Rules
-from onlymove_engines.core.value import Outcome, Seat, Value
-from onlymove_engines.search.deepening import step_back
+from onlymove_engines.core.value import Outcome, Seat, Value, value_before
+from onlymove_engines.search.deepening import count_moves
 
 PLY = 1 / 1000
 """How much each ply lowers the hope for a win. It is too little to make another result look better."""
@@ -40,27 +40,22 @@ class Chance(NamedTuple):
     slips: float
 
 
-def count_moves(moves: Analysis[M]) -> Tally | None:
-    """Count the moves of a position by their values. Return `None` if a value is not known."""
-    if not moves.is_complete:
-        return None
-    outcomes = [value.outcome for value in moves.moves.values() if value is not None]
-    wins, draws, losses = (outcomes.count(outcome) for outcome in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS))
-    return Tally(wins, draws, losses, len(moves.list_best_moves()))
-
-
 def tally_positions(
     rules: Rules[P, M], positions: Sequence[P], analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> Sequence[Tally | None]:
-    """Count the moves of each position, in order. A count is `None` if a value is not known without a search."""
+    """Count the moves of each position, in order. A count is `None` if a value is not known without a search. An
+    analyst of a game with points has to be `Tallying`, because only it knows what a move makes."""
     if isinstance(analyst, Tallying):
         return analyst.tallies(positions, budget)
     probe = alternating(analyst).probe
-    children = ({move: rules.play(one, move) for move in rules.legal_moves(one)} for one in positions)
-    return [
-        count_moves(Analysis(None, {move: step_back(probe(child)) for move, child in moves.items()}))
-        for moves in children
-    ]
+
+    def find_value(position: P, move: M) -> Value | None:
+        child = rules.play(position, move)
+        after = probe(child)
+        return None if after is None else value_before(after, rules.to_move(position) or 0, rules.to_move(child) or 0)
+
+    values = ({move: find_value(one, move) for move in rules.legal_moves(one)} for one in positions)
+    return [count_moves(Analysis(None, moves)) for moves in values]
 
 
 def choose_worth_trying(analysis: Analysis[M]) -> Sequence[M]:

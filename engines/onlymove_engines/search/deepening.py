@@ -1,7 +1,7 @@
-"""Proves values without a table, by iterative deepening, in any game with alternating moves.
+"""Proves values without a table, by iterative deepening, in any game in which one side moves at a time.
 
-An answer is either proven, with the exact remoteness, or `None`. The search never guesses. `deepen` can use any search
-for the positions after the moves. `Deepening` is the search over the plain rules.
+An answer is either proven, with the exact remoteness or margin, or `None`. The search never guesses. `deepen` can use
+any search for the positions after the moves. `Deepening` is the search over the plain rules.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic
 
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, SimultaneousAnalyst, Summary
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, SimultaneousAnalyst, Summary, Tally
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Game
-from onlymove_engines.core.rules import M, Notation, P, Rules
-from onlymove_engines.core.value import Mixed, Outcome, Value
+from onlymove_engines.core.rules import M, Notation, P, Result
+from onlymove_engines.core.value import Margin, Mixed, Outcome, Seat, Value, Win, proven, value_before
 
-from .stop import limit_nodes
+from .stop import ENDLESS, limit_nodes
 
 DEFAULT_NODES = 30_000
-"""The node limit of a search over the plain rules if the budget has none. It takes about a second."""
+"""The node limit of a search over the plain rules whose budget has neither nodes nor a deadline. It takes about a
+second."""
 
 DEEPEST = 64
 """The most plies it looks ahead if no depth is set."""
@@ -28,28 +29,54 @@ PLAYED = 1e-9
 """Smaller probabilities in a mix are rounding errors and count as 0."""
 
 
+def find_end_value(game: Game[P, M], position: P, result: Result, seat: Seat) -> Value:
+    """Return what a game that ended at `position` is worth to `seat`. In a game with points, the margin is what the
+    result adds to the points made so far. A draw without a score makes the final points equal."""
+    outcome = result.outcome_for(seat)
+    if game.play.points is None:
+        return proven(outcome, 0)
+    lead = game.lead(position, seat)
+    if result.score is not None:
+        return Margin(outcome, (result.score[0] - result.score[1]) * (-1 if seat else 1) - lead)
+    return Margin(outcome, -lead if result.winner is None else 0)
+
+
+def find_move_value(game: Game[P, M], position: P, child: P, after: Value | None) -> Value | None:
+    """Return what a move from `position` to `child` is worth to the side that plays it, if the child is worth `after`
+    to the side to move there. With points, this includes what the move makes. `None` if the value is unknown."""
+    if after is None:
+        return None
+    seat, next_seat = game.rules.to_move(position) or 0, game.rules.to_move(child) or 0
+    gain = 0 if game.play.points is None else game.lead(child, seat) - game.lead(position, seat)
+    return value_before(after, seat, next_seat, gain)
+
+
 @dataclass
 class Deepening(Generic[P, M]):
     """A search over the plain rules of a game. `proven` holds exact values, and `tried` the depths to which unproven
     positions were searched.
 
-    A value that is not `None` is exact: the shortest win or the longest loss within the depth, or a draw if every line
-    ends within the depth. `None` means that the depth was not enough or that the budget ran out (`stopped`).
+    A value that is not `None` is exact: the shortest win or the longest loss within the depth, or the result or margin
+    of best play if every line ends within the depth. `None` means that the depth was not enough or that the budget ran
+    out (`stopped`).
     """
 
-    rules: Rules[P, M]
+    game: Game[P, M]
     budget: Budget = UNLIMITED
     proven: dict[P, Value] = field(default_factory=dict)
     tried: dict[P, int] = field(default_factory=dict)
     nodes: int = 0
     stopped: bool = False
 
+    def __post_init__(self) -> None:
+        self.most = limit_nodes(self.budget, DEFAULT_NODES if self.budget.deadline is None else ENDLESS)
+
     def value(self, position: P, depth: int) -> Value | None:
         """Return the value for the side to move, looking `depth` plies ahead. Return `None` if that is not far enough
         to prove it."""
         if (known := self.proven.get(position)) is not None:
             return known
-        if self.stopped or depth < self.tried.get(position, -1) + 1:
+        if self.stopped or depth <= self.tried.get(position, -1):
             return None
         value = self._search(position, depth)
         if value is not None:
@@ -59,35 +86,37 @@ class Deepening(Generic[P, M]):
         return value
 
     def _search(self, position: P, depth: int) -> Value | None:
-        result = self.rules.result(position)
-        if result is not None:
-            seat = self.rules.to_move(position)
-            return result.value_for(0 if seat is None else seat)
+        game, rules = self.game, self.game.rules
+        if (result := rules.result(position)) is not None:
+            return find_end_value(game, position, result, rules.to_move(position) or 0)
         self.nodes += 1
-        if self.nodes > limit_nodes(self.budget, DEFAULT_NODES) or self.budget.should_stop():
+        if self.nodes > self.most or self.budget.should_stop():
             self.stopped = True
         if depth <= 0 or self.stopped:
             return None
-        values = [self.value(self.rules.play(position, move), depth - 1) for move in self.rules.legal_moves(position)]
-        return best_reply(values, 1 if self.stopped else depth)
+        values: list[Value | None] = []
+        horizon = depth
+        for move in rules.legal_moves(position):
+            child = rules.play(position, move)
+            value = find_move_value(game, position, child, self.value(child, horizon - 1))
+            values.append(value)
+            if isinstance(value, Win) and value.remoteness is not None and value.remoteness <= horizon:
+                # Other moves matter only if they win sooner.
+                horizon = value.remoteness - 1
+                if horizon <= self.tried.get(position, 0):
+                    return value
+        return find_best(values, 1 if self.stopped else depth)
 
 
-def step_back(child: Value | None) -> Value | None:
-    """Turn the value after a move into the value of the move: seen by the side that plays it, and counted from one ply
-    earlier."""
-    return None if child is None else (-child).stepped_back()
-
-
-def best_reply(children: Sequence[Value | None], horizon: int) -> Value | None:
-    """Return the value of a position from the values after its moves. Each of these is seen by the side to move there,
-    or `None` if it is unknown.
+def find_best(moves: Sequence[Value | None], horizon: int) -> Value | None:
+    """Return the value of a position from the values of its moves, which the side to move sees, or `None` if it is
+    unknown.
 
     If some values are unknown, only a win within `horizon` plies is certain to be the shortest, because the search
     finds all wins within `horizon` plies.
     """
-    known = [(-child).stepped_back() for child in children if child is not None]
-    best = max(known, default=None)
-    if best is None or len(known) == len(children):
+    best = max((value for value in moves if value is not None), default=None)
+    if best is None or None not in moves:
         return best
     is_shortest = best.outcome is Outcome.WIN and best.remoteness is not None and best.remoteness <= horizon
     return best if is_shortest else None
@@ -111,15 +140,16 @@ def deepen(
     return found, depth
 
 
-def make_analysis(children: Mapping[M, P], found: Mapping[P, Value | None], depth: int) -> Analysis[M]:
+def make_analysis(
+    game: Game[P, M], position: P, children: Mapping[M, P], found: Mapping[P, Value | None], depth: int
+) -> Analysis[M]:
     """Describe a position from the values after its moves, found by looking `depth` plies ahead.
 
     If all of them are proven, the analysis has no depth, because the depth no longer limits it.
     """
-    known = {move: found[child] for move, child in children.items()}
-    values = {move: step_back(value) for move, value in known.items()}
-    value = best_reply(list(known.values()), depth)
-    if None not in known.values():
+    values = {move: find_move_value(game, position, child, found[child]) for move, child in children.items()}
+    value = find_best(list(values.values()), depth)
+    if None not in values.values():
         return Analysis(value, values, note="there is no table, but a search has proven this")
     return Analysis(value, values, note=f"there is no table, so this was searched to depth {depth}", depth=depth)
 
@@ -134,25 +164,44 @@ class LiveAnalyst(Generic[P, M]):
     def probe(self, position: P) -> Value | None:
         result = self.game.rules.result(position)
         seat = self.game.rules.to_move(position)
-        return None if result is None or seat is None else result.value_for(seat)
+        return None if result is None or seat is None else find_end_value(self.game, position, result, seat)
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
         """Return every move, with its value if iterative deepening proves it within the budget."""
         moves = self.game.rules.legal_moves(position)
         if not moves:
             return Analysis(self.probe(position), {})
-        search = Deepening(self.game.rules, budget)
+        search = Deepening(self.game, budget)
         children = {move: self.game.rules.play(position, move) for move in moves}
         deepest = DEEPEST if budget.depth is None else budget.depth
-        return make_analysis(children, *deepen(children.values(), search.value, deepest, lambda: search.stopped))
+        found, depth = deepen(children.values(), search.value, deepest, lambda: search.stopped)
+        return make_analysis(self.game, position, children, found, depth)
+
+    def tallies(self, positions: Sequence[P], budget: Budget = UNLIMITED) -> list[Tally | None]:
+        """Count the moves of each position whose values are known without a search."""
+        rules, found = self.game.rules, list[Tally | None]()
+        for position in positions:
+            children = {move: rules.play(position, move) for move in rules.legal_moves(position)}
+            values = {m: find_move_value(self.game, position, to, self.probe(to)) for m, to in children.items()}
+            found.append(count_moves(Analysis(None, values)))
+        return found
 
     def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
         for position in positions:
             yield make_summary(self.game.notation, position, self.analyse(position))
 
 
+def count_moves(moves: Analysis[M]) -> Tally | None:
+    """Count the moves of a position by their values. Return `None` if a value is not known."""
+    if not moves.is_complete:
+        return None
+    outcomes = [value.outcome for value in moves.moves.values() if value is not None]
+    wins, draws, losses = (outcomes.count(outcome) for outcome in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS))
+    return Tally(wins, draws, losses, len(moves.list_best_moves()))
+
+
 def make_summary(notation: Notation[P, M], position: P, analysis: Analysis[M]) -> Summary:
-    """Return the row of batch analysis for a position in a game with alternating moves. Raises LookupError if its value
+    """Return the row of batch analysis for a position in which one side moves. Raises LookupError if its value
     is not proven."""
     if not isinstance(analysis.value, Value) or not analysis.is_complete:
         raise LookupError(analysis.note)

@@ -10,7 +10,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Game, list_images
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
-from onlymove_engines.search.deepening import LiveAnalyst, step_back
+from onlymove_engines.search.deepening import LiveAnalyst, find_move_value
 
 LOST, WON = 2, 3
 """The codes for a loss in n plies, LOST + 2n, and for a win in n plies, WON + 2n. The codes 0 and 1 are draws: 1 if the
@@ -73,14 +73,11 @@ class RulesAnalyst(LiveAnalyst[P, M]):
             return super().analyse(position, budget)
         rules = self.game.rules
         children = {move: rules.play(position, move) for move in rules.legal_moves(position)}
-        return Analysis(self.probe(position), {move: self._worth(position, child) for move, child in children.items()})
+        values = {m: find_move_value(self.game, position, to, self.probe(to)) for m, to in children.items()}
+        return Analysis(self.probe(position), values)
 
     def _value(self, position: P, number: int) -> Value:
         return value_of(int(self.columns["codes"][number]))
-
-    def _worth(self, position: P, child: P) -> Value | None:
-        """Return what a move from `position` to `child` is worth to the side that plays it."""
-        return step_back(self.probe(child))
 
 
 class PointsAnalyst(RulesAnalyst[P, M]):
@@ -99,9 +96,3 @@ class PointsAnalyst(RulesAnalyst[P, M]):
         position is not in the table."""
         number = self.number(position)
         return None if number is None else int(self.columns["ranks"][number])
-
-    def _worth(self, position: P, child: P) -> Value | None:
-        value = self.probe(child)
-        assert value is not None, "every position that a game leads to is on record"
-        margin = -self._lead(child) - self._lead(position) - (value.margin or 0)
-        return Margin(Outcome(-value.outcome), margin)

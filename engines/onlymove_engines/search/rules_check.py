@@ -2,7 +2,8 @@
 
 It uses other methods than the solver, and shares with it only the meaning of a table's keys and numbers. It finds
 positions depth first, with plain dictionaries. It then goes over all positions again and again until no value changes.
-In games with points, it treats each margin as a separate game that is won by that many points or not.
+In games with points, it treats each margin as a separate game that is won by that many points more than endless play
+gives, or not.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition, list_images
-from onlymove_engines.core.value import other
+from onlymove_engines.search.endless import find_endless_lead
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.position_keys import Known, make_sections, narrow, pack
 from onlymove_engines.search.rules_graph import list_starts
@@ -25,6 +26,8 @@ from onlymove_engines.search.rules_graph import list_starts
 REPORTED = 5_000
 """The number of positions between two progress reports."""
 NEVER = -1
+NO_MOVE = -(1 << 62)
+"""Below any margin."""
 
 
 @dataclass
@@ -32,16 +35,19 @@ class Walk:
     """All positions in the order in which they were visited.
 
     `known` are the positions as integers or texts, and `orbits` says how many symmetric positions each stands for.
-    `first` and `children` list the moves. `ended` is the outcome if the game is over. `points` are the points of the
-    side to move and of the other side.
+    `first` and `children` list the moves, and `signs` are 1 for moves after which the same side moves again, and -1 for
+    others. `ended` is the outcome if the game is over. `points` are the points of the side to move and of the other
+    side, and `endless` the margin to come for the side to move if positions repeat. Both are empty without points.
     """
 
     known: list[Known]
     orbits: Array
     first: Array
     children: Array
+    signs: Array
     ended: Array
     points: Array
+    endless: Array
 
 
 def walk(game: AnyGame, most: int | None, report: Report, are_numbers: bool) -> Walk:
@@ -63,18 +69,21 @@ def walk(game: AnyGame, most: int | None, report: Report, are_numbers: bool) -> 
 
     for start in list_starts(game):
         number(start)
-    order, degrees, children, ended, points = array("i"), array("i"), array("i"), array("b"), array("i")
+    order, degrees, children, signs, ended = array("i"), array("i"), array("i"), array("b"), array("b")
+    points, endless = array("q"), array("q")
     while ahead:
         here, position = ahead.pop()
-        moves = rules.legal_moves(position)
-        children.extend([number(rules.play(position, move)) for move in moves])
+        after = [rules.play(position, move) for move in rules.legal_moves(position)]
         seat, result = rules.to_move(position) or 0, rules.result(position)
+        children.extend(map(number, after))
+        signs.extend(1 if rules.to_move(child) == seat else -1 for child in after)
         order.append(here)
-        degrees.append(len(moves))
+        degrees.append(len(after))
         ended.append(0 if result is None else int(result.outcome_for(seat)))
         if game.play.points is not None:
-            pair = game.play.points(position)
-            points.extend((pair[seat], pair[other(seat)]))
+            own, others = game.play.points(position)[:: -1 if seat else 1]
+            points.extend((own, others))
+            endless.append(find_endless_lead(game, position, seat) - own + others if after else 0)
         if len(order) % REPORTED == 0:
             report(f"verifying: {len(numbers):,} positions", len(order) / len(numbers))
         if most is not None and len(numbers) > most:
@@ -89,17 +98,22 @@ def walk(game: AnyGame, most: int | None, report: Report, are_numbers: bool) -> 
         np.array(sizes, np.int64)[looked],
         first,
         place[np.array(children, np.int64)],
+        np.array(signs, np.int8),
         np.array(ended, np.int8),
         np.array(points, np.int64).reshape(-1, 2),
+        np.array(endless, np.int64),
     )
 
 
-def run_race(first: Array, children: Array, won: Array, beaten: Array, may_lose: Array) -> tuple[Array, Array]:
+def run_race(
+    first: Array, children: Array, signs: Array, won: Array, beaten: Array, may_lose: Array
+) -> tuple[Array, Array]:
     """Let two sets of positions grow in sweeps over all positions, until nothing changes.
 
     In the first set, the side to move can reach its aim, because a move leads to a position in which the other side is
-    beaten. In the second it is beaten, because every move lets the other side reach its aim. The sets begin with `won`
-    and `beaten`. Return, for each set, the sweep in which a position was added, or NEVER.
+    beaten, or in which it moves again and can reach its aim. In the second it is beaten, because every move lets the
+    other side reach its aim. The sets begin with `won` and `beaten`. Return, for each set, the sweep in which a
+    position was added, or NEVER.
     """
     won_in, beaten_in = np.where(won, 0, NEVER), np.where(beaten, 0, NEVER)
     degrees = np.diff(first)
@@ -108,8 +122,10 @@ def run_race(first: Array, children: Array, won: Array, beaten: Array, may_lose:
     while is_growing:
         sweep += 1
         is_won, is_lost = won_in != NEVER, beaten_in != NEVER
-        reach = np.add.reduceat(is_lost[children].astype(np.int64), first[inner]) > 0
-        forced = np.add.reduceat(is_won[children].astype(np.int64), first[inner]) == degrees[inner]
+        gains = np.where(signs > 0, is_won[children], is_lost[children])
+        fails = np.where(signs > 0, is_lost[children], is_won[children])
+        reach = np.add.reduceat(gains.astype(np.int64), first[inner]) > 0
+        forced = np.add.reduceat(fails.astype(np.int64), first[inner]) == degrees[inner]
         is_open = ~is_won[inner] & ~is_lost[inner]
         winners, losers = inner[reach & is_open], inner[forced & may_lose[inner] & is_open]
         won_in[winners], beaten_in[losers] = sweep, sweep
@@ -139,7 +155,7 @@ def outcomes(found: Walk) -> dict[str, Array]:
     in n plies and 3 + 2n for a win in n plies."""
     over = np.diff(found.first) == 0
     won, lost = over & (found.ended == 1), over & (found.ended == -1)
-    won_in, lost_in = run_race(found.first, found.children, won, lost, np.ones(len(over), np.bool_))
+    won_in, lost_in = run_race(found.first, found.children, found.signs, won, lost, np.ones(len(over), np.bool_))
     codes = np.where(lost_in != NEVER, 2 + 2 * lost_in, over)
     return {"codes": np.where(won_in != NEVER, 3 + 2 * won_in, codes)}
 
@@ -149,30 +165,35 @@ def margins(found: Walk) -> dict[str, Array]:
     size = len(found.ended)
     worth, ranks = np.zeros(size, np.int64), np.zeros(size, np.int64)
     total, lead = found.points.sum(axis=1), found.points[:, 0] - found.points[:, 1]
+    goes_on = np.diff(found.first) > 0
     for level in sorted(set(total.tolist()), reverse=True):
-        here = np.flatnonzero(total == level).tolist()
-        place = {node: row for row, node in enumerate(here)}
-        inside, ahead, best = [0], [], []
-        for node in here:
-            top = -(1 << 30)
-            for child in found.children[found.first[node] : found.first[node + 1]].tolist():
+        nodes = np.flatnonzero((total == level) & goes_on)
+        place = {node: row for row, node in enumerate(nodes.tolist())}
+        inside, ahead, signs, best = [0], list[int](), list[int](), list[int]()
+        for node in place:
+            top, edges = NO_MOVE, slice(found.first[node], found.first[node + 1])
+            for child, sign in zip(found.children[edges].tolist(), found.signs[edges].tolist(), strict=True):
                 if child in place:
                     ahead.append(place[child])
+                    signs.append(sign)
                 else:
-                    top = max(top, int(-lead[child] - lead[node] - worth[child]))
+                    top = max(top, int(sign * (worth[child] + lead[child]) - lead[node] - found.endless[node]))
             inside.append(len(ahead))
             best.append(top)
         first, children, exits = np.array(inside), np.array(ahead, np.int64), np.array(best, np.int64)
-        nodes = np.array(here, np.int64)
-        goes_on = np.diff(found.first)[nodes] > 0
-        for aim in sorted({abs(one) for one in best if one > -(1 << 30)} - {0}, reverse=True):
+        own = np.array(signs, np.int64)
+        more = np.zeros(len(nodes), np.int64)
+        """By how much the margin differs from the one that endless play gives."""
+        for aim in sorted({abs(one) for one in best if one != NO_MOVE} - {0}, reverse=True):
             # Positions in which a side gets more than this are already known. They are in the sets from the beginning
             # and keep their margin.
-            ahead_of, behind = worth[nodes] > aim, worth[nodes] < -aim
-            held = (exits <= -aim) & goes_on & ~behind
-            closed = np.array([ahead_of[children[b:e]].all() for b, e in pairwise(inside)], np.bool_)
-            won_in, lost_in = run_race(first, children, ahead_of | (exits >= aim), behind | (held & closed), held)
+            ahead_of, behind = more > aim, more < -aim
+            held = (exits <= -aim) & ~behind
+            fails = np.where(own > 0, behind[children], ahead_of[children])
+            closed = np.array([fails[b:e].all() for b, e in pairwise(inside)], np.bool_)
+            won_in, lost_in = run_race(first, children, own, ahead_of | (exits >= aim), behind | (held & closed), held)
             for sign, since, known in ((1, won_in, ahead_of), (-1, lost_in, behind)):
                 rows = np.flatnonzero((since != NEVER) & ~known)
-                worth[nodes[rows]], ranks[nodes[rows]] = sign * aim, since[rows] + 1
+                more[rows], ranks[nodes[rows]] = sign * aim, since[rows] + 1
+        worth[nodes] = more + found.endless[nodes]
     return {"margins": worth, "ranks": ranks}

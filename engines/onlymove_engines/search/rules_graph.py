@@ -24,10 +24,11 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Report
 from onlymove_engines.core.errors import OnlymoveError, Unsolvable
-from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.game import AnyGame, AnyPosition, drawn_by_repetition
 from onlymove_engines.core.value import Seat
+from onlymove_engines.search.endless import find_endless_lead, find_repetition
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.position_keys import Known, pack, unpack
+from onlymove_engines.search.position_keys import Known, narrow, pack, unpack
 
 CHUNK: Final = 2048
 """How many positions a process looks at in one request."""
@@ -39,6 +40,8 @@ BYTES_WHILE_FOUND: Final = 40
 BYTES_PER_MOVE: Final = 8
 """The memory that solving needs for each position and each move. While positions are found, each needs
 `BYTES_WHILE_FOUND` and three copies of its text or number. `benchmarks/rules.py` measures this."""
+MOST_POINTS: Final = 1 << 60
+"""More points than this are refused, so that sums of a few of them fit into 64 bits."""
 MOST_STARTS: Final = 64
 SAMPLE: Final = 48
 LARGEST_GROUP: Final = 256
@@ -105,8 +108,9 @@ class Chunk:
     the number of moves of each position. In the chunk that `Exploration.explore` returns, `found` is empty, `orbits`
     has an entry for each position of the game, and `edges` are the numbers of the positions that moves lead to.
 
-    `seats` are the sides to move. `ended` is the outcome for the side to move if the game is over. `points` are those
-    of the side to move and of the other side, in games with points.
+    `seats` are the sides to move, and `again` marks the edges after which the same side moves again. `ended` is the
+    outcome for the side to move if the game is over. In games with points, `points` are those of the side to move and
+    of the other side, and `endless` is the margin to come for the side to move if positions repeat.
     """
 
     found: Array
@@ -115,7 +119,9 @@ class Chunk:
     degrees: Array
     ended: Array
     seats: Array
+    again: Array
     points: Array
+    endless: Array
 
 
 class Looking:
@@ -127,6 +133,7 @@ class Looking:
         self.spell: Any = int if self.are_numbers else game.notation.format_position
         self.maps = [symmetry.position for symmetry in game.solved.symmetries]
         self.steps = find_image_steps(game) if self.maps else []
+        self.repetition = find_repetition(game)
 
     def fold(self, position: AnyPosition) -> tuple[Known, int]:
         """Return the position that represents this one, and how many symmetric positions it represents."""
@@ -152,37 +159,61 @@ class Looking:
             slots: defaultdict[AnyPosition, int] = defaultdict(count().__next__)
             edges = np.array([slots[position] for position in after], np.int32)
             known = list(slots) if self.steps else list(map(self.spell, slots))
-        orbits = np.ones(len(known), np.int16)
+        orbits, again = np.ones(len(known), np.int16), NOTHING
         if self.steps:
-            # Check the sides to move now, because the position that represents another may have the other side to move.
-            self.refuse_double_turns(np.array(list(map(rules.to_move, known)), np.int8)[edges], seats, degrees)
+            # Compare the sides to move now, because the position that represents another may have the other one.
+            again = np.array(list(map(rules.to_move, known)), np.int8)[edges] == np.repeat(seats, degrees)
             known, sizes = zip(*map(self.fold, known), strict=True) if known else ((), ())
             orbits = np.array(sizes, np.int16)
         ended = np.zeros(len(positions), np.int8)
         over = np.flatnonzero(degrees == 0)
         ended[over] = self._outcomes([positions[place] for place in over.tolist()], seats[over].tolist())
-        self._check_repetition(positions[0])
-        points = np.empty((0, 2), np.int32)
-        if (read := self.game.play.points) is not None:
-            pairs = [read(one)[:: -1 if seat else 1] for one, seat in zip(positions, seats.tolist(), strict=True)]
-            points = np.array(pairs, np.int32)
-        return Chunk(pack(known, self.are_numbers), orbits, edges, degrees, ended, seats, points)
+        points = self._list_points(positions, seats)
+        endless = self._list_endless(positions, seats, points, degrees)
+        return Chunk(pack(known, self.are_numbers), orbits, edges, degrees, ended, seats, again, points, endless)
 
-    def refuse_double_turns(self, seats_after: Array, seats: Array, degrees: Array) -> None:
-        """Raise Unsolvable if a side moves twice in a row."""
-        if (seats_after == np.repeat(seats, degrees)).any():
-            raise Unsolvable(f"{self.game.id}: a side moves twice in a row, which this solver does not support")
+    def _list_points(self, positions: Sequence[AnyPosition], seats: Array) -> Array:
+        """Return the points of the side to move and of the other side. Raises Unsolvable."""
+        if (read := self.game.play.points) is None:
+            return np.empty((0, 2), np.int32)
+        pairs = [read(one)[:: -1 if seat else 1] for one, seat in zip(positions, seats.tolist(), strict=True)]
+        points = np.array(pairs).reshape(-1, 2)
+        is_wide = points.dtype.kind != "i" or (len(points) and int(np.abs(points).max()) > MOST_POINTS)
+        if is_wide:
+            raise Unsolvable(f"{self.game.id}: points must be whole numbers of at most {MOST_POINTS:,}")
+        return narrow(points, is_signed=True)
 
-    def _check_repetition(self, position: AnyPosition) -> None:
-        """Check that endless play has the value that the solver assumes: a draw, or the points each side has. Raises
-        Unsolvable."""
-        if self.game.play.repetition is None:
-            return
-        result, points = self.game.play.repetition.result(position), self.game.play.points
-        if points is None and result.winner is not None:
-            raise Unsolvable(f"{self.game.id}: repetition is not a draw, which this solver does not support")
-        if points is not None and result.score not in (None, points(position)):
-            raise Unsolvable(f"{self.game.id}: repetition changes the points, which this solver does not support")
+    def _list_endless(self, positions: Sequence[AnyPosition], seats: Array, points: Array, degrees: Array) -> Array:
+        """Return the margin to come for each side to move if positions repeat, from the rule about repetition. It is 0
+        in finished positions. In a game without points, repetition must be a draw. Raises Unsolvable."""
+        endless = np.zeros(len(points), np.int64)
+        if self.repetition is None:
+            return endless
+        open_ones = np.flatnonzero(degrees)
+        finals: Array | int = 0
+        if self.repetition.result is not drawn_by_repetition:
+            rows = zip([positions[place] for place in open_ones.tolist()], seats[open_ones].tolist(), strict=True)
+            finals = np.array([self._find_final_lead(position, seat) for position, seat in rows], np.int64)
+        if len(points):
+            endless[open_ones] = finals - (points[open_ones, 0].astype(np.int64) - points[open_ones, 1])
+        return endless
+
+    def _find_final_lead(self, position: AnyPosition, seat: Seat) -> int:
+        """Return by how much `seat` leads if this position is repeated. Raises Unsolvable if the result of that is none
+        that a table can hold."""
+        assert self.repetition is not None, "asked only with a rule about repetition"
+        result, spelled = self.repetition.result(position), self.game.notation.format_position
+        final = find_endless_lead(self.game, position, seat)
+        has_points = self.game.play.points is not None
+        if result.winner is not None and not has_points:
+            raise Unsolvable(
+                f"{self.game.id}: at {spelled(position)}, repetition is not a draw, which this solver does not support"
+            )
+        if has_points and result.outcome_for(seat) != (final > 0) - (final < 0):
+            raise Unsolvable(
+                f"{self.game.id}: at {spelled(position)}, the result of repetition does not match its score"
+            )
+        return final
 
     def _outcomes(self, positions: Sequence[AnyPosition], seats: Sequence[Seat]) -> list[int]:
         """Return the outcomes of final positions for their sides to move. Raises Unsolvable."""
@@ -272,13 +303,13 @@ class Exploration:
         with open_pool(self.looking, jobs) as pool:
             while len(self.ahead):
                 self._expand(pool)
-        names = ("degrees", "ended", "seats", "points")
+        names = ("degrees", "ended", "seats", "again", "points", "endless")
         columns = {name: np.concatenate([getattr(chunk, name) for chunk in self.chunks]) for name in names}
         edges, seats = np.concatenate(self.edges), columns["seats"]
         self.chunks.clear()
         self.edges.clear()
         if not self.looking.steps:
-            self.looking.refuse_double_turns(seats[edges], seats, columns["degrees"])
+            columns["again"] = seats[edges] == np.repeat(seats, columns["degrees"])
         return Chunk(NOTHING, np.concatenate(self.orbits), edges, **columns)
 
     def _look(self, pool: ProcessPoolExecutor | None, packed: Array) -> Iterator[Chunk]:

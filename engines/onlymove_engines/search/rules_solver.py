@@ -1,9 +1,10 @@
 """Solves a game from its rules alone: it finds all positions and their exact values, and makes a table of them.
 
 In games without points, wins and losses count the plies to the end, and endless play is a draw. In games with points, a
-value is the margin still to come, and endless play gains nothing for either side. There, positions are solved in layers
-by the points already made, the most points first, so that the value after a capture is known. Within a layer, the
-largest margins are settled first, because a smaller one cannot prevent them.
+value is the margin still to come. There, positions are solved in layers by the points already made, the most points
+first, so that the value after a capture is known. Play that never leaves a layer has the value that the rule about
+repetition gives. Within a layer, margins that differ most from that value are settled first, because a smaller
+difference cannot prevent them.
 
 Source: retrograde analysis as in `retrograde`. The layers are from J. Romein and H. Bal, "Solving Awari with Parallel
 Retrograde Analysis", IEEE Computer 36(10), 2003.
@@ -28,9 +29,9 @@ from onlymove_engines.search.rules_analyst import LOST, WON, is_solved_by_rules
 
 DRAWN, ENDED_DRAWN = 0, 1
 """Two codes for a draw: the game goes on, or it has ended."""
-NOTHING: Final = -(1 << 30)
+NOTHING: Final = -(1 << 62)
 """Below any margin. It stands for a move that does not exist."""
-UNSETTLED: Final = 1 << 30
+UNSETTLED: Final = 1 << 62
 """Marks a position whose margin is not settled yet."""
 LISTED: Final = 2048
 """How many positions are listed together."""
@@ -46,19 +47,20 @@ def solve_outcomes(graph: Graph, report: Report = ignore_report) -> Array:
     return np.select((outcome == -1, outcome == 1, over), (LOST + twice, WON + twice, ENDED_DRAWN), default=DRAWN)
 
 
-def solve_layer(graph: Graph, exits: Array, is_over: Array) -> tuple[Array, Array]:
-    """Solve the positions of a game with points in which both sides together have made the same number of points.
-    Return the margin to come for the side to move, and the rank, which is the number of plies to the next points.
+def solve_layer(graph: Graph, exits: Array) -> tuple[Array, Array]:
+    """Solve the unfinished positions of a game with points in which both sides together have made the same number of
+    points. Return the margin to come for the side to move, and the rank: the number of plies until a side makes points
+    or the game ends. All margins count from the one that endless play gives.
 
-    The graph has the moves that make no points and so stay among these positions. All other moves lead to positions
-    that are already solved, and `exits` is the best value of those moves. Margins are settled from the largest down. A
-    side makes points as soon as neither side can force a larger margin.
+    The graph has the moves that stay among these positions. All other moves lead to positions that are already solved,
+    and `exits` is the best value of those moves. Margins are settled from the largest difference down. The rank is 0 if
+    neither side can force more than endless play gives.
     """
-    first, parents = graph.reverse()
-    margins = np.where(is_over, 0, UNSETTLED)
+    parents = graph.reverse()
+    margins = np.full(graph.size, UNSETTLED)
     ranks = np.zeros(graph.size, np.int64)
     left = np.diff(graph.first)
-    """For each position, how many moves within the layer may still gain more than `size`."""
+    """For each position, how many moves within the layer may still gain more than `-size`."""
     sizes = np.unique(np.abs(exits[exits != NOTHING]))
     for size in sizes[sizes > 0][::-1].tolist():
         is_open, rank = margins == UNSETTLED, 1
@@ -67,18 +69,21 @@ def solve_layer(graph: Graph, exits: Array, is_over: Array) -> tuple[Array, Arra
         while len(winners) or len(losers):
             margins[winners], margins[losers] = size, -size
             ranks[winners], ranks[losers] = rank, rank
-            beaten, beating = (parents[find_edges(first, nodes)] for nodes in (losers, winners))
-            np.subtract.at(left, beating, 1)
-            winners = np.unique(beaten[margins[beaten] == UNSETTLED])
-            held = np.unique(beating[(left[beating] == 0) & (margins[beating] == UNSETTLED)])
+            winning, losing = parents.find(winners, losers)
+            np.subtract.at(left, losing, 1)
+            winners = np.unique(winning[margins[winning] == UNSETTLED])
+            held = np.unique(losing[(left[losing] == 0) & (margins[losing] == UNSETTLED)])
             losers = np.setdiff1d(held[exits[held] <= -size], winners)
             rank += 1
     return np.where(margins == UNSETTLED, 0, margins), ranks
 
 
-def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = ignore_report) -> tuple[Array, Array]:
-    """Return the margin to come for the side to move in every position, and its rank. Raises Unsolvable if points can
-    be lost again."""
+def solve_points(
+    game: AnyGame, graph: Graph, points: Array, endless: Array, report: Report = ignore_report
+) -> tuple[Array, Array]:
+    """Return the margin to come for the side to move in every position, and its rank. `endless` is the margin to come
+    if positions repeat. Raises Unsolvable if points can be lost again, or if endless play has no definite value."""
+    points = points.astype(np.int64)
     total, lead = points.sum(axis=1), points[:, 0] - points[:, 1]
     degrees = np.diff(graph.first)
     margins, ranks = np.zeros(graph.size, np.int64), np.zeros(graph.size, np.int64)
@@ -86,28 +91,39 @@ def solve_points(game: AnyGame, graph: Graph, points: Array, report: Report = ig
     levels = np.unique(total)[::-1]
     for done, level in enumerate(levels.tolist()):
         report(f"working backwards from the end, at {level} points", done / len(levels))
-        here = np.flatnonzero(total == level)
+        here = np.flatnonzero((total == level) & (degrees > 0))
         place[here] = np.arange(len(here))
-        counts = degrees[here]
-        row = np.repeat(np.arange(len(here)), counts)
-        children = graph.children[find_edges(graph.first, here)]
-        gain = -lead[children] - lead[here][row]
-        stays = total[children] == level
-        if (total[children] < level).any() or gain[stays].any():
+        row = np.repeat(np.arange(len(here)), degrees[here])
+        edges = find_edges(graph.first, here)
+        children, again = graph.children[edges], None if graph.again is None else graph.again[edges]
+        sign = -1 if again is None else np.where(again, 1, -1)
+        gain = sign * lead[children] - lead[here][row]
+        is_level = total[children] == level
+        if (total[children] < level).any() or gain[is_level].any():
             raise Unsolvable(f"{game.id}: a player can lose points, which this solver does not support")
+        stays = is_level & (degrees[children] > 0)
+        if (sign * endless[children] != endless[here][row])[stays].any():
+            raise Unsolvable(
+                f"{game.id}: the result of a repetition changes without points being made, which this solver does not "
+                "support"
+            )
         exits = np.full(len(here), NOTHING, np.int64)
-        np.maximum.at(exits, row[~stays], (gain - margins[children])[~stays])
+        np.maximum.at(exits, row[~stays], (gain + sign * margins[children] - endless[here][row])[~stays])
         inner = Graph.build(
-            np.bincount(row[stays], minlength=len(here)), place[children[stays]], np.zeros(len(here), np.int8)
+            np.bincount(row[stays], minlength=len(here)),
+            place[children[stays]],
+            np.zeros(len(here), np.int8),
+            None if again is None else again[stays],
         )
-        margins[here], ranks[here] = solve_layer(inner, exits, counts == 0)
+        margins[here], ranks[here] = solve_layer(inner, exits)
+        margins[here] += endless[here]
     return margins, ranks
 
 
 @dataclass
 class RulesSolver:
-    """Makes, checks and counts the table of a game with alternating moves. It solves at most `most` positions or,
-    without a limit, as many as fit into this machine's memory."""
+    """Makes, checks and counts the table of a game in which one side moves at a time. It solves at most `most`
+    positions or, without a limit, as many as fit into this machine's memory."""
 
     game: AnyGame
     most: int | None = None
@@ -133,13 +149,13 @@ class RulesSolver:
             found = exploration.explore(jobs)
         sections, self.order = make_sections(exploration.sorted), exploration.numbers
         del exploration
-        self.graph = Graph.build(found.degrees, found.edges, found.ended)
+        self.graph = Graph.build(found.degrees, found.edges, found.ended, found.again)
         self.columns = {"orbits": found.orbits} if self.game.solved.symmetries else {}
         if self.game.play.points is None:
             self.columns["codes"] = solve_outcomes(self.graph, report)
         else:
-            self.columns["lead"] = found.points[:, 0] - found.points[:, 1]
-            found_margins = solve_points(self.game, self.graph, found.points, report)
+            self.columns["lead"] = found.points[:, 0].astype(np.int64) - found.points[:, 1]
+            found_margins = solve_points(self.game, self.graph, found.points, found.endless, report)
             self.columns["margins"], self.columns["ranks"] = found_margins
         return sections | {
             name: narrow(column[self.order], is_signed=name == "margins")
@@ -161,10 +177,12 @@ class RulesSolver:
             nodes = self.order[numbers]
             moves = graph.first[nodes + 1] - graph.first[nodes]
             row = np.repeat(np.arange(len(nodes)), moves)
-            children = graph.children[find_edges(graph.first, nodes)]
-            worth = -values[children]
+            edges = find_edges(graph.first, nodes)
+            children = graph.children[edges]
+            sign = -1 if graph.again is None else np.where(graph.again[edges], 1, -1)
+            worth = sign * values[children]
             if "lead" in columns:
-                worth = worth - columns["lead"][children] - columns["lead"][nodes][row]
+                worth = worth + sign * columns["lead"][children] - columns["lead"][nodes][row]
             weight = columns["orbits"][nodes].astype(np.int64) if "orbits" in columns else np.ones(len(nodes), np.int64)
             yield Batch(numbers, weight, values[nodes], ranks[nodes], moves > 0, row, worth)
 

@@ -1,9 +1,12 @@
 """Finds and checks strategies: for one side, a move at every position that its own moves can lead to.
 
 A strategy guarantees that its side ends at least `least` ahead, whatever the other side does. In a game with points,
-`least` counts points. In other games a win is 1, a draw 0 and a loss -1. Endless play counts as the points that each
-side has by then. A side that is not yet `least` ahead must therefore make progress, and its entries count the plies
-until it is.
+`least` counts points. In other games a win is 1, a draw 0 and a loss -1. Endless play counts as the rule about
+repetition says, for instance as the points that each side has by then. A side for which that is less than `least` must
+therefore make progress, and its entries count the plies until it is not.
+
+A side may move twice in a row. If the strategy's own side does, its next position needs an entry too. If the other side
+does, the strategy allows for all its moves, one after the other.
 
 `Finder` finds a strategy from known values. `StrategyChecker` checks one by the plain rules alone, without values. It
 follows every reply to every move. `format_certificate` writes the value of a start position with its strategies.
@@ -11,7 +14,7 @@ follows every reply to every move. `format_certificate` writes the value of a st
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, NoReturn, TypeAlias
 
@@ -21,6 +24,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import Game, Symmetry, list_images
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Seat, Value, other
+from onlymove_engines.search.endless import find_endless_lead
 
 Text: TypeAlias = str
 """A position as text."""
@@ -45,8 +49,8 @@ class NoStrategy(Refuted):
 
 
 class Entry(NamedTuple):
-    """The move at a position. `plies` is the latest time at which the game is over or the side is far enough ahead. It
-    is `None` if the side already is."""
+    """The move at a position. `plies` is the latest time at which the game is over or the side has its share: endless
+    play gives it `least` or more. It is `None` if the side already has it."""
 
     move: str
     plies: int | None
@@ -75,12 +79,19 @@ class MoveTo(NamedTuple):
 
 
 class Replies(NamedTuple):
-    """The positions after a move that need an entry, how many plies any other reply can take at most, and the number of
-    replies."""
+    """What can follow an entry's move. `ahead` are the positions that need an entry, and `timed` those of them that may
+    come before the side has its share, with the plies from the entry until then. `plies` is how long every other way
+    takes at most, and `total` the number of replies."""
 
     ahead: tuple[Text, ...]
+    timed: tuple[tuple[Text, int], ...]
     plies: int
     total: int
+
+
+def has_share(game: Game[P, M], position: P, seat: Seat, least: int) -> bool:
+    """Whether endless play through this position gives `seat` a lead of `least` or more."""
+    return find_endless_lead(game, position, seat) >= least
 
 
 def is_safe(game: Game[P, M], position: P, seat: Seat, least: int) -> bool:
@@ -117,10 +128,10 @@ class Finder(Generic[P, M]):
         """The positions that represent others."""
         self.moves: dict[Text, str] = {}
         self.at_once: dict[Text, int] = {}
-        """The positions in which a move ends the game well, with the plies that this takes. This is 0 if the side is
-        already `least` ahead."""
+        """The positions in which a move ends the game well, with the plies that this takes. This is 0 if the side
+        already has its share."""
         self.replies: dict[Text, Replies] = {}
-        """The replies to the side's moves at positions in which it is not yet `least` ahead."""
+        """The replies to the side's moves at positions in which it does not have its share yet."""
         self.seen: set[Text] = set()
         self.weights: dict[Text, int] = {}
         """The weights of positions in a game with points. Positions with more points left weigh more, because more
@@ -165,7 +176,7 @@ class Finder(Generic[P, M]):
             return sum(self.weights.get(text, HEAVY) for text in fresh), replies[move.to].total
 
         for text, position, choice in zip(texts, positions, choices, strict=True):
-            is_held = self.game.lead(position, self.seat) >= self.least
+            is_held = has_share(self.game, position, self.seat, self.least)
             if choice[0].ends:
                 self.at_once[text] = 0 if is_held else 1
                 continue
@@ -198,12 +209,12 @@ class Finder(Generic[P, M]):
         return found
 
     def _filter_promising(self, position: P, moves: Sequence[MoveTo]) -> Sequence[MoveTo]:
-        """Return the moves that promise at least `least`. If the side is not yet that far ahead, they must also make
+        """Return the moves that promise at least `least`. If the side does not have its share yet, they must also make
         progress. If one of them ends the game, return only that one."""
         promising = [move for move in moves if find_worth(self.game, position, move.value) >= self.least]
         promising.sort(key=lambda move: move.value.preference, reverse=True)
         ending = [move for move in promising if move.ends]
-        if self.game.lead(position, self.seat) < self.least:
+        if not has_share(self.game, position, self.seat, self.least):
             top = max((move.value.preference for move in promising), default=None)
             promising = [
                 move for move in promising if move.value.preference == top and self._makes_progress(position, move)
@@ -222,22 +233,63 @@ class Finder(Generic[P, M]):
         return has_scored or rank is None or (left is not None and left < rank)
 
     def _list_replies(self, texts: Sequence[Text]) -> list[Replies]:
-        """List the replies at each of these positions of the other side."""
+        """List what can follow at each of these positions after a move of the side."""
         positions, replies = [self.parse(text) for text in texts], []
         if (found := self._expand(positions)) is not None:
             for one, worth in found:
                 is_last = [value.outcome < 0 and value.remoteness == LAST_MOVE for value, _ in worth]
                 rows = zip(one.positions, worth, is_last, strict=True)
-                ahead = [text for text, (_, ends), last in rows if not (ends or last)]
-                replies.append(Replies(tuple(map(self._choose_image, ahead)), int(any(is_last)), len(worth)))
+                ahead = [self._choose_image(text) for text, (_, ends), last in rows if not (ends or last)]
+                timed = tuple((text, 2) for text in ahead)
+                replies.append(Replies(tuple(ahead), timed, 2 + any(is_last), len(worth)))
             return replies
-        for position in positions:
-            children = [self.game.rules.play(position, move) for move in self.game.rules.legal_moves(position)]
-            images = {to: self._choose_image(self.spell(to)) for to in children if not self._is_done(to)}
-            if self.game.play.points_left is not None:
-                self.weights |= {text: HEAVY + self.game.play.points_left(to) for to, text in images.items()}
-            replies.append(Replies(tuple(images.values()), 0, len(children)))
-        return replies
+        return list(map(self._follow, positions))
+
+    def _follow(self, position: P) -> Replies:
+        """Follow every line from a position after a move of the side, until that side moves again. Raises NoStrategy if
+        the other side can go round in circles by itself before the side has its share."""
+        rules, ahead, total = self.game.rules, dict[P, Text](), 0
+        after: dict[P, list[P]] = {}
+        """The positions in which the other side moves, with those that follow."""
+        open_ones = [position]
+        while open_ones:
+            here = open_ones.pop()
+            if rules.to_move(here) == self.seat:
+                ahead[here] = self._choose_image(self.spell(here))
+            elif here not in after:
+                children = [rules.play(here, move) for move in rules.legal_moves(here)]
+                total += len(children)
+                after[here] = [to for to in children if not self._is_done(to)]
+                open_ones += after[here]
+        if self.game.play.points_left is not None:
+            self.weights |= {text: HEAVY + self.game.play.points_left(to) for to, text in ahead.items()}
+        latest, longest = self._find_latest(position, after)
+        timed: dict[Text, int] = {}
+        for to, plies in latest.items():
+            if to in ahead:
+                timed[ahead[to]] = max(plies, timed.get(ahead[to], 0))
+        return Replies(tuple(ahead.values()), tuple(timed.items()), longest, total)
+
+    def _find_latest(self, position: P, after: Mapping[P, Sequence[P]]) -> tuple[dict[P, int], int]:
+        """Return after how many plies, counted from the entry, each position can occur at the latest before the side
+        has its share, and after how many plies the last move of the other side can come. `position` comes after one
+        ply. Raises NoStrategy."""
+        latest, ahead, longest = {position: 1}, [position], 0
+        while ahead:
+            here = ahead.pop()
+            if here not in after or (here != position and has_share(self.game, here, self.seat, self.least)):
+                continue
+            longest = max(longest, latest[here] + 1)
+            for to in after[here]:
+                if to == position and has_share(self.game, to, self.seat, self.least):
+                    continue
+                if latest.get(to, 0) <= latest[here]:
+                    latest[to] = latest[here] + 1
+                    ahead.append(to)
+                    if latest[to] > len(after) + 1:
+                        spelled = self.spell(here)
+                        raise NoStrategy(f"{self.game.id}: from {spelled}, the other side can go round in circles")
+        return latest, longest
 
     def _is_done(self, position: P) -> bool:
         """Whether the game is over or the side is sure to end at least `least` ahead."""
@@ -252,9 +304,9 @@ class Finder(Generic[P, M]):
             way, entered = [text], set[Text]()
             while way:
                 here, replies = way[-1], self.replies[way[-1]]
-                open_ones = [to for to in replies.ahead if to in self.replies and to not in plies]
+                open_ones = [to for to, _ in replies.timed if to in self.replies and to not in plies]
                 if here in plies or not open_ones:
-                    plies[here] = 2 + max([replies.plies, *(plies.get(to, 0) for to in replies.ahead)])
+                    plies[here] = max([replies.plies, *(since + plies.get(to, 0) for to, since in replies.timed)])
                     way.pop()
                 elif here in entered:
                     raise NoStrategy(f"{self.game.id}: from {here} the game can go round in circles")
@@ -288,6 +340,10 @@ class StrategyChecker(Generic[P, M]):
         self.listed: dict[P, Entry] = {}
         self.reached: set[P] = set()
         self.at_once: set[P] = set()
+        self.others: set[P] = set()
+        self.replies = 0
+        self.left: dict[P, int] = {}
+        """The plies left at positions that follow a position in which the other side moved twice in a row."""
 
     def check(self) -> Size:
         """Follow every reply from the start. Raises Refuted."""
@@ -295,32 +351,67 @@ class StrategyChecker(Generic[P, M]):
         for position, entry in entries.items():
             self.listed |= dict.fromkeys(list_images(position, self.symmetries), entry)
         start = self.game.default_start()
-        plies = 0
-        for position in [start] if self.rules.to_move(start) == self.strategy.seat else self._children(start):
-            plies = max(plies, self._find_plies(position))
-        others, replies = set[P](), 0
+        is_first = self.rules.to_move(start) == self.strategy.seat
+        plies = self._find_plies(start) if is_first else max(map(self._follow, self._children(start)), default=0)
         for done, (position, entry) in enumerate(entries.items()):
             if done % REPORTED == 0:
                 self.report("checking the strategy against the rules", done / len(entries))
             after = self.rules.play(position, self.game.notation.parse_move(position, entry.move))
-            others.add(self._one_of(after))
-            answers = [] if self._ends_well(after) else list(self._children(after))
-            replies += len(answers)
-            most = max((2 + self._find_plies(answer) for answer in answers), default=1)
-            if entry.plies != (None if self._leads_enough(position) else most):
+            self.others.add(self._one_of(after))
+            most = 1 + self._find_plies(after)
+            if entry.plies != (None if self._has_share(position) else most):
                 self._refute(position, f"at most {most} plies are left, not {entry.plies}")
         for position in entries:
             images = list_images(position, self.symmetries)
             if self.reached.isdisjoint(images):
                 self._refute(position, "no line of the strategy leads to that position")
-        return Size(len(entries), len(self.at_once), len(others), replies, plies)
+        return Size(len(entries), len(self.at_once), len(self.others), self.replies, plies)
 
     def _find_plies(self, position: P) -> int:
-        """Return the plies stated for a position in which the side moves, or 0 if the game is over."""
+        """Return how many plies are left after a move of the side. If the other side moves, all its moves are followed
+        until the side moves again."""
         if self._ends_well(position):
             return 0
-        if self.rules.to_move(position) != self.strategy.seat:
-            self._refute(position, "it is the other side's turn in that position")
+        if self.rules.to_move(position) == self.strategy.seat:
+            return self._find_stated_plies(position)
+        children = list(self._children(position))
+        self.replies += len(children)
+        return 1 + max(map(self._follow, children))
+
+    def _follow(self, first: P) -> int:
+        """Return how many plies are left after a move of the other side, which may move again. Whatever follows is
+        checked, even after the side has its share. Raises Refuted."""
+        if self._ends_well(first):
+            return 0
+        if self.rules.to_move(first) == self.strategy.seat:
+            return self._find_stated_plies(first)
+        way, entered = [first], set[P]()
+        while way:
+            here = way[-1]
+            if here in self.left:
+                way.pop()
+            elif self._ends_well(here):
+                self.left[here] = 0
+            elif self.rules.to_move(here) == self.strategy.seat:
+                self.left[here] = self._find_stated_plies(here)
+            else:
+                children = list(self._children(here))
+                open_ones = [child for child in children if child not in self.left]
+                if here not in entered:
+                    self.others.add(self._one_of(here))
+                    self.replies += len(children)
+                elif open_ones:
+                    self._refute(here, "the other side can go round in circles")
+                entered.add(here)
+                if self._has_share(here):
+                    self.left[here] = 0
+                elif not open_ones:
+                    self.left[here] = 1 + max(self.left[child] for child in children)
+                way += open_ones
+        return self.left[first]
+
+    def _find_stated_plies(self, position: P) -> int:
+        """Return the plies stated for an unfinished position in which the side moves."""
         entry = self.listed.get(position)
         if entry is not None:
             self.reached.add(position)
@@ -331,7 +422,7 @@ class StrategyChecker(Generic[P, M]):
             if not any(end is not None and end >= self.strategy.least for end in ends):
                 self._refute(position, "the strategy has no move")
             self.at_once.add(key)
-        return 0 if self._leads_enough(position) else 1
+        return 0 if self._has_share(position) else 1
 
     def _children(self, position: P) -> Iterator[P]:
         return (self.rules.play(position, move) for move in self.rules.legal_moves(position))
@@ -341,9 +432,9 @@ class StrategyChecker(Generic[P, M]):
         images = list_images(position, self.symmetries)
         return min(images, key=hash)
 
-    def _leads_enough(self, position: P) -> bool:
-        """Whether the side already leads by what the strategy promises."""
-        return self.game.lead(position, self.strategy.seat) >= self.strategy.least
+    def _has_share(self, position: P) -> bool:
+        """Whether endless play gives the side what the strategy promises."""
+        return has_share(self.game, position, self.strategy.seat, self.strategy.least)
 
     def _lead_at_end(self, position: P) -> int | None:
         """Return the side's lead if the game is over, or `least` if it is already sure to end that far ahead. Otherwise

@@ -16,7 +16,7 @@ from onlymove_engines.coach.values import find_best_line
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Turn
-from onlymove_engines.core.value import Draw, Estimate, Loss, Outcome, Value
+from onlymove_engines.core.value import Draw, Estimate, Loss, Outcome, Value, turn_value
 from onlymove_engines.games.orbito import GAME
 from onlymove_engines.games.orbito.analyst import OrbitoAnalyst
 from onlymove_engines.games.orbito.coach import collect_hints
@@ -52,7 +52,7 @@ def test_at_full_strength_no_value_is_ever_dropped(analyst: OrbitoAnalyst, style
             before = analyst.probe(position)
             won = won or before.outcome is Outcome.WIN
             position = RULES.play(position, engine.choose(position, RULES.to_move(position), moves, chance))
-            assert (-analyst.probe(position)).outcome == before.outcome
+            assert analyst.probe(position).outcome == -before.outcome
         result = RULES.result(position)
         assert result is not None
         if won or seat == 0:
@@ -73,7 +73,7 @@ def test_a_move_is_flagged_exactly_when_the_result_drops(
             after = RULES.play(position, move)
             result = RULES.result(after)
             child = analyst.probe(after) if result is None else result.value_for(RULES.to_move(after))
-            assert judge(analysis, move).flagged == ((-child).outcome < analysis.value.outcome)
+            assert judge(analysis, move).flagged == (-child.outcome < analysis.value.outcome)
             checked += 1
     assert checked >= count
 
@@ -125,7 +125,7 @@ def mean_of_replies(position: Position, move: Move, analyst: OrbitoAnalyst) -> f
     """Return the mean result of all replies: win 1, draw 1/2, loss 0."""
     seat, after = RULES.to_move(position), RULES.play(position, move)
     ends = [RULES.play(after, reply) for reply in RULES.legal_moves(after)] or [after]
-    values = [analyst.probe(end) if RULES.to_move(end) == seat else -analyst.probe(end) for end in ends]
+    values = [turn_value(analyst.probe(end), RULES.to_move(end), seat) for end in ends]
     return sum((value.outcome + 1) / 2 for value in values) / len(values)
 
 

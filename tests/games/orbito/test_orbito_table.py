@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 from onlymove_engines.core.analysis import ignore_report
 from onlymove_engines.core.game import find_solution
-from onlymove_engines.core.value import Draw
+from onlymove_engines.core.value import Draw, value_before
 from onlymove_engines.games.orbito import GAME, table
 from onlymove_engines.games.orbito._kernel.cross_check import (
     AFTER,
@@ -187,7 +187,7 @@ def test_values_follow_from_the_plain_rules(
             assert not analysis.moves
             continue
         expected = {
-            move: (-analyst.probe(RULES.play(position, move))).stepped_back() for move in RULES.legal_moves(position)
+            move: value_before(analyst.probe(RULES.play(position, move)), 0, 1) for move in RULES.legal_moves(position)
         }
         assert list(analysis.moves.items()) == list(expected.items()), NOTATION.format_position(position)
         best = max(expected.values())

@@ -66,7 +66,7 @@ def test_full_strength_never_loses_and_never_drops_a_value(
             assert before is not None
             assert after is not None
             if position.seat == seat:
-                assert (-after).outcome == before.outcome, NOTATION.format_position(position)
+                assert after.outcome == -before.outcome, NOTATION.format_position(position)
         result = RULES.result(positions[-1])
         assert result is not None
         assert result.winner != 1 - seat

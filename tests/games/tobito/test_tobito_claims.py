@@ -12,7 +12,7 @@ import pytest
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.reasons import build_moment, find_claims
 from onlymove_engines.coach.values import analyse_after
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Value, value_before
 from onlymove_engines.games import load
 from onlymove_engines.games.tobito.rules import Move, Position
 from onlymove_engines.play.line import Conventions
@@ -40,7 +40,7 @@ class UnderWay(Case):
 
     def values(self, line: Line) -> Mapping[Move, Value]:
         moves = self.game.rules.legal_moves(line[-1])
-        return {move: (-self.worth(self.extend(line, move))).stepped_back() for move in moves}
+        return {move: value_before(self.worth(self.extend(line, move)), 0, 1) for move in moves}
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ from functools import cached_property
 from onlymove_engines.core.analysis import Analysis, Columns, Summary, Tally
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Estimate, Seat, Value, other
-from onlymove_engines.search.chances import count_moves
-from onlymove_engines.search.deepening import make_summary
+from onlymove_engines.search.deepening import count_moves, make_summary
 from onlymove_engines.search.stop import ready
 
 from . import notation, rules

@@ -15,7 +15,7 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Analysis, Column, Expanded, Tally
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Value, value_before
 from onlymove_engines.search.batch import MoveColumns, Speller, TableAnalyst
 from onlymove_engines.search.jit import Array
 
@@ -91,7 +91,7 @@ def values_by_code(marbles: int) -> Mapping[int, tuple[Value, bool]]:
     """Return, by code, the value of a move made with this many marbles on the board, and whether it ends the game."""
     found: dict[int, tuple[Value, bool]] = {}
     for score in range(-HIGHEST, HIGHEST + 1):
-        value = (-value_of(marbles + 1, -score if marbles % 2 else score)).stepped_back()
+        value = value_before(value_of(marbles + 1, -score if marbles % 2 else score), 0, 1)
         found |= {2 * (score + HIGHEST) + is_end: (value, is_end) for is_end in (False, True)}
     return found
 

@@ -71,7 +71,7 @@ class OrbitoLiveAnalyst(LiveAnalyst[Position, Move]):
         deepest = min(LONGEST - position.marbles, LONGEST if budget.depth is None else budget.depth)
         with watch(budget, horizon.control[_kernel.search.ALLOWED : _kernel.search.ALLOWED + 1]):
             found, depth = deepen(children.values(), horizon.value, deepest, horizon.is_spent)
-        analysis = make_analysis(children, found, depth)
+        analysis = make_analysis(self.game, position, children, found, depth)
         sign = -1 if RULES.to_move(position) else 1
         estimates = {
             move: Estimate(sign * horizon.guesses.get((child, depth - 1), 0) / HIGHEST, depth)

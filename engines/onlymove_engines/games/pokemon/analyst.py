@@ -11,7 +11,7 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Columns, Expanded, Summary
 from onlymove_engines.core.errors import Unreachable
-from onlymove_engines.core.value import Value, other
+from onlymove_engines.core.value import Value, other, value_before
 from onlymove_engines.search.batch import MoveColumns, TableAnalyst, score_moves
 from onlymove_engines.search.jit import Array
 
@@ -31,7 +31,7 @@ VALUES = [value_of(code) for code in range(NO_CODE)]
 SECOND = 32
 """Added to the packed move if the second player moves."""
 
-MOVED = {code: ((-value).stepped_back(), code in {0, DRAWN}) for code, value in enumerate(VALUES)}
+MOVED = {code: (value_before(value, 0, 1), code in {0, DRAWN}) for code, value in enumerate(VALUES)}
 """The value of a move, and whether it ends the game, by the code of the position after it."""
 
 _TO_BYTES = bytes.maketrans(DIGITS.encode(), bytes(range(len(DIGITS))))

@@ -12,7 +12,7 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.search.deepening import LiveAnalyst, deepen, make_analysis
-from onlymove_engines.search.stop import limit_nodes, watch
+from onlymove_engines.search.stop import ENDLESS, limit_nodes, watch
 
 from . import _kernel
 from .codes import MOST_PLIES
@@ -20,14 +20,16 @@ from .index import IMAGES, plain_number
 from .rules import EACH, EMPTY, KINDS, PLACE, RULES, SIZE, START, TEAM_OF, Placement, Position, full_lines
 
 DEFAULT_NODES = 20_000_000
-"""The node limit of a search whose budget has none. It takes some seconds."""
+"""The node limit of a search whose budget has neither nodes nor a deadline. It takes some seconds."""
 
 
 class LiveSearch:
     """The search of one position. All its moves and depths share a transposition table."""
 
     def __init__(self, budget: Budget) -> None:
-        self.control = np.array([0, limit_nodes(budget, DEFAULT_NODES)], np.int64)
+        self.control = np.array(
+            [0, limit_nodes(budget, DEFAULT_NODES if budget.deadline is None else ENDLESS)], np.int64
+        )
         slots = _kernel.search.SLOTS
         words = [np.zeros(size, np.int64) for size in (9, 7, len(IMAGES), slots)]
         self.memory = _kernel.search.Memory(*words, np.zeros(slots, np.int32), self.control)
@@ -64,7 +66,8 @@ class PokemonLiveAnalyst(LiveAnalyst[Position, Placement]):
         search, left = LiveSearch(budget), sum(position.hands)
         deepest = left if budget.depth is None else min(budget.depth, left)
         with watch(budget, search.control[_kernel.search.ALLOWED :]):
-            return make_analysis(children, *deepen(children.values(), search.value, deepest, search.is_spent))
+            found, depth = deepen(children.values(), search.value, deepest, search.is_spent)
+        return make_analysis(self.game, position, children, found, depth)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -11,7 +11,7 @@ import numpy as np
 
 from onlymove_engines.core.analysis import AnyAnalyst, Columns, Expanded
 from onlymove_engines.core.game import Measure
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Value, value_before
 from onlymove_engines.search.batch import MoveColumns, Speller, TableAnalyst, read_only, score_moves
 from onlymove_engines.search.jit import Array
 
@@ -29,7 +29,7 @@ SPELLER = Speller(
 )
 
 MOVED = {
-    code: ((-value).stepped_back(), value.remoteness == 0) for code, value in enumerate(VALUES) if value is not None
+    code: (value_before(value, 0, 1), value.remoteness == 0) for code, value in enumerate(VALUES) if value is not None
 }
 """The value of a move, and whether it ends the game, by the code of the position after it."""
 

@@ -21,7 +21,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import MoveEntry, Target
 from onlymove_engines.core.scene import Role
-from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other, turn_value
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
@@ -141,7 +141,7 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
         signs: Row = [] if in_plain_words else [("D  ", Tone.DRAW)]
         ways: list[Row] = [[*signs, (f"a draw{more}{now}", Tone.TEXT)] for more in (" with best play", "")]
     else:
-        how = spell_value(game, node.position, first, value if first == seat else -value)
+        how = spell_value(game, node.position, first, turn_value(value, seat, first))
         wins = (how.replace("win", "wins", 1), how.removeprefix("win "))
         ways = [[seat_run(game, first), (f" {words}", Tone.STRONG), (now, Tone.TEXT)] for words in wins]
         if game.play.points is not None and not in_plain_words:

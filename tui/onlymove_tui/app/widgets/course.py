@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from onlymove_engines.core.scene import Role
-from onlymove_engines.core.value import Outcome, Seat, Value
+from onlymove_engines.core.value import Outcome, Seat, Value, turn_value
 from textual import events
 
 from onlymove_tui.app.messages import Jumped
@@ -173,7 +173,7 @@ class Strip:
 
 def value_height(value: Value, seat: Seat) -> int:
     """Return the height of a proven value that `seat` sees. It is positive if it is good for the first player."""
-    value = value if seat == 0 else -value
+    value = turn_value(value, seat, 0)
     if value.margin is not None:
         size = next((h for least, h in FAR_AHEAD if abs(value.margin) >= least), 1)
         return size if value.margin > 0 else -size if value.margin < 0 else 0
