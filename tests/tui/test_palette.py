@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.pilots import make_board_app, make_menu_app, make_settings, press, session, settle, text
+from tests.tui.screen_checks import SIZES, find_faults_at
 from tests.tui.tiny_game import tiny_game
 
 GOOD = ("right", "enter", "1")
@@ -171,3 +173,15 @@ async def test_a_kiosk_copies_where_its_host_allows_that_and_writes_no_file() ->
         await press(pilot, *GOOD, "ctrl+p")
         found = {line for line in list_offers(app) if line.startswith(("Copy", "Export"))}
         assert found == {"Copy position", "Copy game as record"}
+
+
+@pytest.mark.parametrize("keys", [("down", "enter", "enter", "ctrl+p"), ("ctrl+p", *"theme")])
+async def test_the_palette_is_whole_at_every_size(keys: Sequence[str]) -> None:
+    """This is tested above a board, where there are most commands, and with one line left."""
+    app, found = make_menu_app(games=()), dict[str, None]()
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot)
+        await press(pilot, *keys)
+        for size in SIZES:
+            found |= {f"{size}: {fault}": None for fault in await find_faults_at(pilot, app, size)}
+    assert not found, "\n".join(found)
