@@ -7,7 +7,6 @@ from onlymove_engines.games import list_games
 from onlymove_laws.law import parametrize_amount
 from onlymove_tui.app.screens.explore import ExploreScreen, SetUpScreen
 
-from tests.amounts import limit_values
 from tests.tui.pilots import make_menu_app, notice, press, press_at_once, settle, text
 from tests.tui.screen_checks import SIZES, find_faults_at
 
@@ -63,10 +62,9 @@ async def test_a_position_that_no_game_leads_to_is_refused() -> None:
         assert "All 7 moves keep the result." in " ".join(text(app).split()), "the board stays as it was"
 
 
-@pytest.mark.parametrize("number", limit_values(range(len(list_games()))))
+@pytest.mark.parametrize("number", range(len(list_games())))
 @parametrize_amount("sizes", 2, len(SIZES))
 async def test_the_board_is_whole_at_every_size(sizes: int, number: int) -> None:
-    """This is tested in every game, and by default in the first."""
     app, found = make_menu_app(games=()), dict[str, None]()
     async with app.run_test(size=SIZES[0]) as pilot:
         await settle(pilot)

@@ -52,7 +52,7 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar, Notice
 from onlymove_tui.app.widgets.board_view import BoardView, Marks, find_neighbour
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.canvas import Row, fold
 from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.layout import NodeLayout
 from onlymove_tui.play.exploring import START, Exploration
@@ -595,8 +595,8 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         width, text = self.node_layout.width, self.game.notation.format_position(self.draft)
         there, signs = self.pieces.there(self.draft, self.cursor), list(self.pieces.pieces)
         self.node_layout.title_bar.show([(self.game.facts.title, Tone.TITLE), ("  set up a position", Tone.DIM)])
-        pieces = self.pieces.pieces.items()
-        rows: list[list[Row]] = [[[(f"{sign}  ", Tone.KEY), (words, Tone.TEXT)]] for sign, words in pieces]
+        pieces, indent = self.pieces.pieces.items(), (" " * len("+  "), Tone.TEXT)
+        rows = [fold([(f"{sign}  ", Tone.KEY), (words, Tone.TEXT)], width - INDENT, [indent]) for sign, words in pieces]
         marked = signs.index(there) if there in signs else 0
         mover = mover_row(self.game, self.game.rules.to_move(self.draft) or 0)
         self.node_layout.show(wrap(text, width), [mover], rows, marked)
