@@ -25,6 +25,7 @@ from onlymove_tui.store.settings import Keys
 from textual.screen import Screen
 
 from tests.tui.pilots import board, make_board_app, make_menu_app, make_settings, press, session, settle, text
+from tests.tui.screen_checks import lines_on_screen
 from tests.tui.sizes import resize
 
 GOOD = ("right", "enter", "1")
@@ -236,6 +237,16 @@ async def test_on_a_large_screen_help_shows_every_key_on_one_page() -> None:
             assert "▾ more" not in shown
             await press(pilot, "space")
             assert text(app) == shown, "there is no second page"
+
+
+async def test_on_the_second_page_of_keys_the_footer_names_no_further_page() -> None:
+    app = make_menu_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "?")
+        assert "page down" in lines_on_screen(app)[-1]
+        await press(pilot, "space")
+        assert "page down" not in lines_on_screen(app)[-1]
 
 
 def test_the_help_of_a_command_fits_into_one_line_of_the_palette() -> None:

@@ -206,7 +206,8 @@ class KeysPage(PageScreen):
             super().action_page(by)
         else:
             self.is_second = by > 0
-            self.on_mount()
+            self.query_one(Paper).show(self.lay_out)
+            self.mark_changed()
 
     def footer_commands(self) -> Sequence[str]:
         paper = self.query_one(Paper)
