@@ -25,7 +25,7 @@ from onlymove_tui.store.settings import Keys
 from textual.screen import Screen
 
 from tests.tui.pilots import board, make_board_app, make_menu_app, make_settings, press, session, settle, text
-from tests.tui.screen_checks import lines_on_screen
+from tests.tui.screen_checks import SIZES, find_faults_at, lines_on_screen
 from tests.tui.sizes import resize
 
 GOOD = ("right", "enter", "1")
@@ -247,6 +247,19 @@ async def test_on_the_second_page_of_keys_the_footer_names_no_further_page() -> 
         assert "page down" in lines_on_screen(app)[-1]
         await press(pilot, "space")
         assert "page down" not in lines_on_screen(app)[-1]
+
+
+async def test_the_pages_of_every_game_are_whole_on_the_lowest_screen() -> None:
+    app, found = make_menu_app(), list[str]()
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot)
+        for facts in app.services.library.list_facts():
+            for page in ("rules", "numbers"):
+                app.services.open(page, facts.id)
+                await settle(pilot)
+                found += [f"{facts.id}: {fault}" for fault in await find_faults_at(pilot, app, SIZES[0])]
+                await press(pilot, "escape")
+    assert not found, "\n".join(found)
 
 
 def test_the_help_of_a_command_fits_into_one_line_of_the_palette() -> None:

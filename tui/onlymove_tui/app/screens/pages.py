@@ -17,6 +17,7 @@ from onlymove_tui.app.commands import ALSO_FIRST, COMMANDS, FOOTERS, GROUPS, MAT
 from onlymove_tui.app.panels.markdown import READABLE, hide_percentages, markdown_rows, paragraph_rows
 from onlymove_tui.app.screens.drills import begin_round, make_misleading_round
 from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.bars import TITLE_MARGIN
 from onlymove_tui.app.widgets.canvas import Canvas, Row, row_width
 from onlymove_tui.app.widgets.choices import show_window
 from onlymove_tui.play.phrases import describe_solved, read_rules
@@ -104,8 +105,6 @@ class GamePage(PageScreen):
             self.services.rules_read.add(facts.id)
             if store is not None:
                 self.write(partial(store.lessons.reach, facts.id, Milestone.RULES), lambda _: None, "rules")
-        page = "  numbers" if shows_numbers else "  rules"
-        self.show_title([(facts.title, Tone.TITLE), (page, Tone.DIM)], [(describe_solved(facts.solved), Tone.DIM)])
 
         def read() -> str:
             game = self.services.library.find_game(facts.id)
@@ -116,6 +115,13 @@ class GamePage(PageScreen):
             return write_page(game, find_counted(game))
 
         self.fetch(read, self.show_markdown, "read", keys_wait=True)
+
+    def draw(self) -> None:
+        """Show the title, with the solved value if there is space for it."""
+        page, solved = "  numbers" if self.shows_numbers else "  rules", describe_solved(self.facts.solved)
+        has_space = len(self.facts.title + page + solved) + TITLE_MARGIN <= self.app.size.width
+        title: Row = [(self.facts.title, Tone.TITLE), (page, Tone.DIM)]
+        self.show_title(title, [(solved, Tone.DIM)] if has_space else ())
 
     def action_turn_over(self) -> None:
         self.shows_numbers, self.message = not self.shows_numbers, ()

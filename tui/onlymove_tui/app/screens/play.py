@@ -33,7 +33,7 @@ from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.drills import begin_round, make_due_round
 from onlymove_tui.app.screens.people import LobbyRead, read_lobby
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
+from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT, TITLE_MARGIN
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_place
@@ -215,10 +215,6 @@ class OtherKeyboard:
         if name != self.asks_again:
             self.asks_again = name
             self.screen.mark_changed()
-
-
-TITLE_MARGIN = 4
-"""The columns at both ends of the title bar and between its two parts."""
 
 
 class PlayScreen(BoardScreen, screen_id="play"):

@@ -19,6 +19,8 @@ FULL_HEIGHT = 24
 """The number of lines of a screen on which everything fits."""
 BETWEEN = "  "
 """Separates two lines that were joined."""
+TITLE_MARGIN = 4
+"""The columns at both ends of the title bar and between its two parts."""
 
 
 class TitleBar(Canvas):
