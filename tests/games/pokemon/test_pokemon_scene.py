@@ -104,6 +104,22 @@ def test_on_the_lowest_screen_a_line_between_two_rows_of_the_board_is_left() -> 
     assert any("┼" in line for line in shown)
 
 
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize(
+    "moves",
+    [
+        ("c@00", "A@01", "c@10", "A@11", "b@20"),
+        ("c@00", "A@01", "c@11", "A@10", "b@22"),
+        ("c@00", "A@10", "c@01", "A@11", "b@02"),
+    ],
+    ids=["upright", "aslant", "level"],
+)
+def test_a_won_game_fits_the_lowest_screen(moves: tuple[str, ...], ascii_only: bool) -> None:
+    """The stroke of the full line crosses the lines between the rows, and one of those is left out."""
+    scene = picture.scene(view(*moves, ascii_only=ascii_only))
+    assert len(choose_lines(scene, 17)) == 17
+
+
 def test_the_hand_that_answers_is_the_mover_s() -> None:
     first = picture.scene(view()).place("large")
     second = picture.scene(view("a@00")).place("large")

@@ -30,6 +30,8 @@ FRAME = frozenset(
 )
 """The roles in a line that only separates other lines or closes them off."""
 FRAME_WITH_ARROWS = FRAME | {Role.FLOW}
+FRAME_WITH_STROKES = FRAME | {Role.FIRST_FRESH, Role.SECOND_FRESH}
+"""Those of such a line when the stroke of a full line crosses it."""
 
 
 def choose_lines(scene: Scene, height: int) -> Sequence[int]:
@@ -40,7 +42,8 @@ def choose_lines(scene: Scene, height: int) -> Sequence[int]:
 
 
 def rank_dispensable_lines(scene: Scene) -> list[int]:
-    """Return the lines that may be left out: blank ones from below, then borders and then arrows, from outside."""
+    """Return the lines that may be left out: blank ones from below, then borders, arrows, and borders that the stroke
+    of a full line crosses, each from outside."""
     cells = scene.cells()
     used = {y for place in scene.places for y in range(place.y, place.y + place.height)}
     free = [y for y in range(scene.height) if y not in used]
@@ -48,8 +51,9 @@ def rank_dispensable_lines(scene: Scene) -> list[int]:
     full = [y for y in free if y not in blank and 2 * sum(glyph != " " for glyph, _ in cells[y]) > len(cells[y]) // 2]
     borders = [y for y in free if y not in blank and {role for _, role in cells[y]} <= FRAME]
     arrows = [y for y in full if y not in borders and {role for _, role in cells[y]} <= FRAME_WITH_ARROWS]
+    crossed = [y for y in full if y not in borders and {role for _, role in cells[y]} <= FRAME_WITH_STROKES]
     # The order is the last, the first, the last but one, the second, and so on.
-    outermost = [chain(*zip(reversed(lines), lines, strict=True)) for lines in (borders, arrows)]
+    outermost = [chain(*zip(reversed(lines), lines, strict=True)) for lines in (borders, arrows, crossed)]
     return list(dict.fromkeys(chain(blank, *outermost)))
 
 
