@@ -144,16 +144,22 @@ def find_unmarked_lists(app: OnlymoveApp) -> Iterator[str]:
 
 
 def find_broken_words(app: OnlymoveApp) -> Iterator[str]:
-    """Report words in the texts beside a board that do not occur if the line is long enough for everything."""
+    """Report words in the texts beside a board that occur neither if the line is long enough for everything nor if it
+    has one column more or less. A narrow panel may have words of its own, but a word is not cut twice at the same
+    letter."""
     screen = app.screen
     if not isinstance(screen, BoardScreen):
         return
-    with patch.object(GameLayout, "note_width", ENDLESS):
-        whole = screen.notes()
+    rows: list[Row] = []
+    width = screen.board.layout.note_width
+    for other in (width - 1, width + 1, ENDLESS):
+        with patch.object(GameLayout, "note_width", other):
+            whole = screen.notes()
+        rows += [*whole.rows, *chain(*whole.shorter)]
     for panel in list_visible(app, Panel):
         if panel.title == whole.title:
             shown = list_words([row for row in panel.query_one(Lines).lines if row != AND_MORE])
-            if pieces := shown - list_words([*whole.rows, *chain(*whole.shorter)]):
+            if pieces := shown - list_words(rows):
                 yield f"{panel}: {pieces} are no words of {[text_of(row) for row in whole.rows]}"
 
 
