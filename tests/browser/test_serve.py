@@ -9,7 +9,7 @@ import socket
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing
 from pathlib import Path
 from random import Random
 
@@ -307,6 +307,17 @@ def is_begun(file: Path) -> bool:
     """Whether a move has been played in the player's newest game."""
     session = load_newest(file)
     return session is not None and session.node.ply > 0
+
+
+async def test_a_browser_plays_while_hundreds_of_connections_send_nothing(tmp_path: Path) -> None:
+    async with start_server(tmp_path) as address, open_page(tmp_path / "browser") as page:
+        host, port = URL(address).host, URL(address).port
+        with ExitStack() as half_open:
+            for _ in range(600):
+                half_open.enter_context(closing(socket.create_connection((host, port))))
+            await enter(page, address)
+            await begin(page)
+            await waits_for_us(tmp_path, 1)
 
 
 async def test_a_second_window_takes_the_game_over(tmp_path: Path) -> None:

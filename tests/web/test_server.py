@@ -8,14 +8,11 @@ import json
 import logging
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager, suppress
-from http.cookies import Morsel
-from pathlib import Path
+from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
-from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType, WSServerHandshakeError
-from aiohttp.test_utils import BaseTestServer, TestServer
+from aiohttp import ClientSession, WSMsgType
 from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_tui.store.profiles import name_guest
@@ -23,6 +20,7 @@ from onlymove_tui.web import server
 from onlymove_tui.web.server import (
     FULL,
     LONGEST,
+    TOO_LATE,
     UNEXPECTED,
     AppProcess,
     BadMessage,
@@ -34,115 +32,7 @@ from onlymove_tui.web.server import (
 )
 from yarl import URL
 
-LONG = 1e6
-"""More seconds than any test takes."""
-ECHO = Path(__file__).with_name("echo_app.py")
-
-
-class Site:
-    """A server on loopback, as a browser without cookies sees it."""
-
-    def __init__(self, server: BaseTestServer, output: list[str], started: list[tuple[str, bool]]) -> None:
-        self.told, self.started = output, started
-        self._server = server
-
-    async def close(self) -> None:
-        """Close the server properly."""
-        await self._server.close()
-
-    @property
-    def url(self) -> URL:
-        """Return the address of the page."""
-        return self._server.make_url("/")
-
-    @asynccontextmanager
-    async def browser(self) -> AsyncIterator[Browser]:
-        """Yield a new browser."""
-        async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as client:
-            yield Browser(client, self.url)
-
-
-class Browser:
-    """A browser that stores cookies."""
-
-    def __init__(self, client: ClientSession, url: URL) -> None:
-        self._client, self._url = client, url
-
-    async def get(self, path: str = "/", **headers: str) -> tuple[int, str]:
-        """Return the status and the text of a page."""
-        async with self._client.get(self._url.join(URL(path)), headers=headers) as answer:
-            return answer.status, await answer.text()
-
-    async def connect(self, path: str = "ws", **headers: str) -> ClientWebSocketResponse:
-        """Open a WebSocket as the page does, unless headers say otherwise. Raises WSServerHandshakeError."""
-        own = {"Origin": str(self._url.origin())}
-        chosen = {name: value for name, value in {**own, **headers}.items() if value}
-        return await self._client.ws_connect(self._url.join(URL(path)), headers=chosen, max_msg_size=0)
-
-    async def status(self, **headers: str) -> int:
-        """Return the status with which a request for a WebSocket is answered."""
-        try:
-            socket = await self.connect(**headers)
-        except WSServerHandshakeError as refusal:
-            return refusal.status
-        await socket.close()
-        return 101
-
-    def cookies(self) -> dict[str, Morsel[str]]:
-        """Return the stored cookies."""
-        return {cookie.key: cookie for cookie in self._client.cookie_jar}
-
-
-@asynccontextmanager
-async def site(
-    host: str = "127.0.0.1", names: Iterable[str] = (), profile: str = "", most: int = 20
-) -> AsyncIterator[Site]:
-    """Run a server with the program that replaces the app."""
-    output: list[str] = []
-    started: list[tuple[str, bool]] = []
-
-    def command(player: str, resumes: bool) -> list[str]:
-        started.append((player, resumes))
-        return [sys.executable, str(ECHO), player]
-
-    served = Server(command, output.append, host, tuple(names), profile, most)
-    async with TestServer(served.application()) as running:
-        served.port = running.port or 0
-        output.append(served.address)
-        yield Site(running, output, started)
-
-
-@pytest.fixture(autouse=True)
-def _wait_for_slow_machines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Prevent that browsers are given up or apps killed on a slow machine."""
-    monkeypatch.setattr(server, "LEAVING_SECONDS", LONG)
-    monkeypatch.setattr(server, "CLOSING_SECONDS", LONG)
-    monkeypatch.setattr(server, "CLOSING_SECONDS", LONG)
-    monkeypatch.setattr(server, "HEARTBEAT_SECONDS", LONG)
-
-
-@pytest.fixture(autouse=True)
-def _set_own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for kind in ("DATA", "CONFIG", "STATE"):
-        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
-
-
-async def receive_screen(socket: ClientWebSocketResponse) -> str:
-    """Return the next screen."""
-    return (await socket.receive_bytes()).decode()
-
-
-async def read_start(socket: ClientWebSocketResponse) -> list[str]:
-    """Return how the app was started: the player, the width and the height."""
-    _, *words = json.loads(await receive_screen(socket))
-    return list(words)
-
-
-async def read_close_reason(socket: ClientWebSocketResponse) -> tuple[int, str]:
-    """Return why the connection was closed. Nothing else may come first."""
-    message = await socket.receive()
-    assert message.type is WSMsgType.CLOSE, message
-    return message.data, message.extra or ""
+from tests.web.visitors import ECHO, read_close_reason, read_start, receive_screen, site
 
 
 def is_running(pid: int) -> bool:
@@ -235,15 +125,12 @@ async def test_no_other_page_may_show_ours_in_a_frame() -> None:
         assert answer.headers["Referrer-Policy"] == "no-referrer"
 
 
-async def test_a_plain_request_for_the_websocket_is_refused_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.DEBUG):
-        async with site() as here, here.browser() as browser:
-            assert await browser.get("/ws") == (400, "Only a WebSocket can be opened at this address.\n")
-            assert await browser.get("/ws", Upgrade="websocket", Connection="upgrade") == (
-                400,
-                "Only a WebSocket can be opened at this address.\n",
-            )
-    assert not [record for record in caplog.records if record.exc_info]
+async def test_a_plain_request_for_the_websocket_is_refused_without_a_line_on_the_host() -> None:
+    refused = 400, "Only a WebSocket can be opened at this address.\n"
+    async with site() as here, here.browser() as browser:
+        assert await browser.get("/ws") == refused
+        assert await browser.get("/ws", Upgrade="websocket", Connection="upgrade") == refused
+        assert len(here.told) == 1
 
 
 # As which player.
@@ -371,9 +258,7 @@ BAD = (
 )  # fmt: skip
 
 
-async def test_a_message_that_the_page_never_sends_ends_the_visit_with_one_line(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_a_message_that_the_page_never_sends_ends_the_visit_with_one_line() -> None:
     async with site(most=1) as here, here.browser() as browser:
         for text in BAD:
             socket = await browser.connect()
@@ -388,17 +273,16 @@ async def test_a_message_that_the_page_never_sends_ends_the_visit_with_one_line(
         await socket.send_bytes(b'["blur"]')
         assert await read_close_reason(socket) == (1008, "the page sent bytes instead of text")
         assert len(here.told) == 1
-    assert not [record for record in caplog.records if record.exc_info]
 
 
-async def test_a_message_beyond_any_paste_ends_the_visit(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_message_beyond_any_paste_ends_the_visit() -> None:
     async with site() as here, here.browser() as browser:
         socket = await browser.connect()
         assert await read_start(socket)
         await socket.send_json(["stdin", "x" * LONGEST])
         assert (await read_close_reason(socket))[0] == 1009
         assert await read_start(await browser.connect())
-    assert not [record for record in caplog.records if record.exc_info]
+        assert len(here.told) == 1
 
 
 @given(st.one_of(st.text(), st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps)))
@@ -408,11 +292,10 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 async def test_an_address_that_cannot_be_used_is_named() -> None:
-    site = Server(lambda *_: [], lambda _: None, "127.0.0.1", (), "", 1)
-    async with TestServer(site.application()) as running:
-        again = Server(lambda *_: [], lambda _: None, "127.0.0.1", (), "", 1)
-        with pytest.raises(CannotListen, match=f"127.0.0.1, port {running.port}: Address already in use"):
-            await serve(again, "127.0.0.1", running.port or 0, lambda _: None)
+    again = Server(lambda *_: [], lambda _: None, "127.0.0.1", (), "", 1)
+    async with site() as here:
+        with pytest.raises(CannotListen, match=f"127.0.0.1, port {here.url.port}: Address already in use"):
+            await serve(again, "127.0.0.1", here.url.port or 0, lambda _: None)
 
 
 def test_an_error_in_the_server_is_reported_in_one_line() -> None:
@@ -424,6 +307,11 @@ def test_an_error_in_the_server_is_reported_in_one_line() -> None:
     except RuntimeError:
         log.exception("Error handling request")
     assert output == ["Error handling request: RuntimeError('a bug')"]
+    try:
+        raise RuntimeError(TOO_LATE)
+    except RuntimeError:
+        log.exception("Error handling request")
+    assert len(output) == 1, "the client has gone, so nothing is wrong"
 
 
 # How it ends.

@@ -24,14 +24,20 @@ MOST_VISITORS = 20
     show_default=True,
     help="Maximum number of people who play at once.",
 )
+@click.option(
+    "--behind-proxy", is_flag=True, help="Take a client's address from the end of X-Forwarded-For, as a proxy sends it."
+)
 @click.pass_obj
-def serve_command(caller: Caller, host: str, port: int, names: tuple[str, ...], visitors: int) -> None:
+def serve_command(
+    caller: Caller, host: str, port: int, names: tuple[str, ...], visitors: int, behind_proxy: bool
+) -> None:
     """Serve the app to browsers. Each visitor is a guest with their own games and no access to this machine.
 
     With a profile (`onlymove --profile NAME serve`) only you can get in, with the address that is printed.
     """
     import asyncio  # noqa: PLC0415 - a web server nobody else needs
 
+    from onlymove_tui.web.connections import count_connections, raise_file_limit  # noqa: PLC0415
     from onlymove_tui.web.server import Server, serve  # noqa: PLC0415
 
     if not host.strip():
@@ -43,4 +49,6 @@ def serve_command(caller: Caller, host: str, port: int, names: tuple[str, ...], 
         words = build_command("onlymove_tui", "--kiosk", "--profile", player)
         return [*words, "--resume"] if resumes else words
 
-    asyncio.run(serve(Server(command, tell, host, names, profile, visitors), host, port, tell))
+    connections = count_connections(raise_file_limit(), visitors)
+    server = Server(command, tell, host, names, profile, visitors, behind_proxy, connections)
+    asyncio.run(serve(server, host, port, tell))

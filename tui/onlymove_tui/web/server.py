@@ -20,7 +20,7 @@ import re
 import signal
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from hmac import compare_digest
 from importlib.metadata import version
 from importlib.resources import files
@@ -40,6 +40,7 @@ from onlymove_engines.core.text import clean_line
 from onlymove_tables.child import build_environment
 
 from onlymove_tui.store.profiles import GUEST_SECONDS, name_guest, remove_old_guests
+from onlymove_tui.web.connections import MOST_CONNECTIONS, Connection, Connections, LoopErrors, normalize_address
 
 LONGEST = 1 << 18
 """The most bytes of one message. A paste is one message, and no record of a game is nearly as long."""
@@ -161,8 +162,10 @@ LONGEST_REASON = 123
 class Visit:
     """One visit. It lasts until the page is closed, the app quits, or `end` is called."""
 
-    def __init__(self, socket: web.WebSocketResponse) -> None:
+    def __init__(self, socket: web.WebSocketResponse, address: str) -> None:
         self._socket = socket
+        self.address = address
+        """Identifies the client (see `normalize_address`)."""
         self.is_over = asyncio.Event()
         """Set when the app has saved and quit."""
 
@@ -232,6 +235,9 @@ HEARTBEAT_SECONDS = 15.0
 USUAL_SIZE = 80, 24
 SECRET = re.compile(r"[0-9a-f]{64}")
 
+FORWARDED = "X-Forwarded-For"
+"""The header in which a proxy names its client."""
+
 HEADERS = {
     "Cache-Control": "no-cache",
     "Content-Security-Policy": "frame-ancestors 'none'",
@@ -242,6 +248,8 @@ HEADERS = {
 
 ELSEWHERE = "Your game continues in another window."
 FULL = "{} people are already playing here, and there is no room for more. Please try again later."
+CROWDED = "{} people are already playing here from your network, and no more can. Please try again later."
+NO_ADDRESS = f"This request does not say where it comes from. The proxy must send {FORWARDED}.\n"
 NO_PROCESS = "This machine cannot start another game at the moment. Please try again later."
 UNEXPECTED = "The app ended unexpectedly. Every move is saved."
 
@@ -249,7 +257,11 @@ UNEXPECTED = "The app ended unexpectedly. Every move is saved."
 class Server:
     """Lets guests play, or only the player of one named `profile`. At most `most` people play at once. `command` makes
     the command to start the app for a profile, with the unfinished game or without it. The server answers to the names
-    of the loopback interface, to the `host` that it listens on, and to `names`."""
+    of the loopback interface, to the `host` that it listens on, and to `names`.
+
+    There are at most `connections` besides the visits. One address gets only a part of them, and half of the places. If
+    `is_behind_proxy`, the proxy names the address of each client. Otherwise it is the one at the other end. Loopback
+    addresses get all places, because a proxy that names nobody may be there."""
 
     def __init__(
         self,
@@ -259,8 +271,12 @@ class Server:
         names: Collection[str],
         profile: str,
         most: int,
+        is_behind_proxy: bool = False,
+        connections: int = MOST_CONNECTIONS,
     ) -> None:
         self._command, self._tell, self._profile, self._most = command, tell, profile, most
+        self.is_behind_proxy = is_behind_proxy
+        self.connections = Connections(connections)
         self._names = {normalize_host(name) for name in (*LOOPBACK, host, *names)}
         self._has_every_address = host in EVERY_ADDRESS
         self._host = LOOPBACK[0] if self._has_every_address else host
@@ -271,7 +287,7 @@ class Server:
         self._was_used = False
 
     def application(self) -> web.Application:
-        app = web.Application(middlewares=[self._check_host])
+        app = web.Application(middlewares=[self._renew_connection, self._check_host])
         app.add_routes([
             web.get("/", self._show_page, allow_head=False),
             web.get("/ws", self._connect, allow_head=False),
@@ -285,6 +301,22 @@ class Server:
     def address(self) -> str:
         host = f"[{self._host}]" if ":" in self._host else self._host
         return f"http://{host}:{self.port}/" + (f"?token={self._token}" if self._profile else "")
+
+    @web.middleware
+    async def _renew_connection(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        self.connections.renew(request.transport, self._find_address(request))
+        return await handler(request)
+
+    def _find_address(self, request: web.Request) -> str:
+        """Return what identifies the client (see `normalize_address`). Raises HTTPBadRequest if nothing does."""
+        latest = request.remote or ""
+        if self.is_behind_proxy:
+            # The proxy adds the last address. The client can have written all others.
+            latest = ",".join(request.headers.getall(FORWARDED, [])).rpartition(",")[2].strip()
+        try:
+            return normalize_address(latest)
+        except ValueError:
+            raise web.HTTPBadRequest(text=NO_ADDRESS) from None
 
     @web.middleware
     async def _check_host(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -334,16 +366,27 @@ class Server:
             raise web.HTTPForbidden(text="Only pages from this server can connect here.\n")
         profile = self._admit(request, socket)
         await socket.prepare(request)
-        visit = Visit(socket)
-        await visit.close(*await self._let_play(profile, visit, read_size(request)))
+        visit = Visit(socket, self._find_address(request))
+        connection = request.transport
+        while (earlier := self._visits.get(profile)) is not None:
+            await earlier.end(WSCloseCode.GOING_AWAY, ELSEWHERE)
+        if refusal := self._find_refusal(visit):
+            await visit.close(WSCloseCode.TRY_AGAIN_LATER, refusal)
+            return socket
+        with self.connections.exempt(connection):
+            await visit.close(*await self._let_play(profile, visit, read_size(request)))
         return socket
+
+    def _find_refusal(self, visit: Visit) -> str:
+        """Return why there is no place for this visit, or nothing."""
+        if len(self._visits) >= self._most:
+            return FULL.format(self._most)
+        limit = -(-self._most // 2)
+        is_crowded = sum(other.address == visit.address for other in self._visits.values()) >= limit
+        return CROWDED.format(limit) if is_crowded and not ip_address(visit.address).is_loopback else ""
 
     async def _let_play(self, profile: str, visit: Visit, size: tuple[int, int]) -> tuple[int, str]:
         """Run the app for this visitor. Returns the code and the reason for closing the WebSocket."""
-        while (earlier := self._visits.get(profile)) is not None:
-            await earlier.end(WSCloseCode.GOING_AWAY, ELSEWHERE)
-        if len(self._visits) >= self._most:
-            return WSCloseCode.TRY_AGAIN_LATER, FULL.format(self._most)
         self._visits[profile] = visit
         try:
             if not self._profile:
@@ -426,8 +469,13 @@ async def add_headers(_request: web.Request, answer: web.StreamResponse) -> None
     answer.headers.update(HEADERS)
 
 
+TOO_LATE = "Transport is closing"
+"""The RuntimeError of asyncio if a connection closes after a file for it was opened and before the file is sent."""
+
+
 class LogLines(logging.Handler):
-    """Reports errors of the server in one line each. Errors about requests that are not HTTP are left out."""
+    """Reports errors of the server in one line each. Clients cause some errors, by requests that are not HTTP or by
+    going too soon. These are left out."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         super().__init__(logging.WARNING)
@@ -435,7 +483,7 @@ class LogLines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None
-        if not isinstance(error, HttpProcessingError):
+        if not isinstance(error, HttpProcessingError) and str(error) != TOO_LATE:
             self._tell(f"{record.getMessage()}: {error!r}")
 
 
@@ -443,23 +491,41 @@ class CannotListen(OnlymoveError):
     """The address does not exist on this machine, or another program uses the port."""
 
 
-async def serve(server: Server, host: str, port: int, tell: Callable[[str], None]) -> None:
-    """Serve until Ctrl+C or a signal. Raises CannotListen."""
-    is_stopped = asyncio.Event()
-    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, is_stopped.set)
+@asynccontextmanager
+async def listen(server: Server, host: str, port: int, tell: Callable[[str], None]) -> AsyncIterator[None]:
+    """Let browsers connect while the block runs. Raises CannotListen."""
     log = logging.Logger("onlymove.web")
     log.addHandler(LogLines(tell))
     runner = web.AppRunner(server.application(), access_log=None, logger=log, shutdown_timeout=CLOSING_SECONDS)
+    await runner.setup()
+    make_handler = runner.server
+    assert make_handler is not None
+
+    def accept() -> Connection:
+        return Connection(make_handler(), server.connections, is_direct=not server.is_behind_proxy)
+
     try:
-        await runner.setup()
         try:
-            await web.TCPSite(runner, host or None, port).start()
+            listener = await asyncio.get_running_loop().create_server(accept, host or None, port)
         except OSError as trouble:
             why = trouble.strerror if isinstance(trouble, gaierror) else os.strerror(trouble.errno or 0)
             raise CannotListen(f"cannot listen on {host or 'any address'}, port {port}: {why}") from None
-        server.port = runner.addresses[0][1]
-        tell(f"open {server.address} in a browser. Press Ctrl+C here to stop")
-        await is_stopped.wait()
+        server.port = listener.sockets[0].getsockname()[1]
+        try:
+            yield
+        finally:
+            listener.close()
     finally:
         await runner.cleanup()
+
+
+async def serve(server: Server, host: str, port: int, tell: Callable[[str], None]) -> None:
+    """Serve until Ctrl+C or a signal. Raises CannotListen."""
+    is_stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, is_stopped.set)
+    loop.set_exception_handler(LoopErrors(tell))
+    async with listen(server, host, port, tell):
+        tell(f"open {server.address} in a browser. Press Ctrl+C here to stop")
+        await is_stopped.wait()
