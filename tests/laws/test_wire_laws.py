@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from typing import NamedTuple
 
-import pytest
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
-from onlymove_laws.law import Law, games_with_a_cursor, parametrize_amount, play_randomly, spell
+from onlymove_laws.law import Law, games_with_a_cursor, play_randomly, spell
 from onlymove_tui.app.themes import USUAL, colour, style
 from onlymove_tui.app.widgets.board_view import Marks, find_neighbour, paint
 from onlymove_tui.terminal.screen_diff import Wire
@@ -20,7 +19,7 @@ from rich.control import Control
 from rich.segment import Segment
 from rich.style import Style
 
-from tests.amounts import limit_values
+from tests.amounts import parametrize_sample
 
 WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
@@ -32,6 +31,8 @@ class ScreenSize(NamedTuple):
     size: tuple[int, int]
     most_bytes: int
 
+
+SMALL, LARGE = ScreenSize(1, (80, 24), 128), ScreenSize(2, (120, 40), 256)
 
 PLAIN = Style(color=colour("text", USUAL), bgcolor=colour("background", USUAL))
 
@@ -55,8 +56,7 @@ def list_steps(scene: Scene) -> Iterator[tuple[Target, Target]]:
 
 
 @games_with_a_cursor
-@parametrize_amount("positions", 1, 12)
-@pytest.mark.parametrize("screen", limit_values([ScreenSize(1, (80, 24), 128), ScreenSize(2, (120, 40), 256)]))
+@parametrize_sample(("positions", "screen"), [(1, SMALL)], product([12], [SMALL, LARGE]))
 def test_a_cursor_step_costs_few_bytes_from_everywhere(
     game: AnyGame, screen: ScreenSize, positions: int, law: Law
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 
@@ -12,12 +12,11 @@ import numpy as np
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import Section
-from onlymove_laws.law import parametrize_amount
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import SEARCH_VARIABLE, load_first, package_folder, sections_of
 from onlymove_tables.verify import find_differences, verify_table
 
-from tests.amounts import limit_values
+from tests.amounts import limit_values, parametrize_sample
 
 from .tampering import SomeSections, rewrite_table
 
@@ -26,7 +25,7 @@ TABLED = [facts.id for facts in games.list_games() if games.load(facts.id).solve
 EACH = 40
 """How many changes are made to each of the five tables."""
 
-some_now_all_in_the_slow_suite = parametrize_amount("count", 3, EACH)
+some_now_all_in_the_slow_suite = parametrize_sample(("game_id", "count"), [(TABLED[0], 3)], product(TABLED, [EACH]))
 of_every_table = pytest.mark.parametrize("game_id", limit_values(TABLED))
 
 
@@ -98,7 +97,6 @@ def test_the_game_solved_by_other_code_gives_the_shipped_table(game_id: str) -> 
     )
 
 
-@of_every_table
 @some_now_all_in_the_slow_suite
 def test_every_change_is_found_on_opening(
     game_id: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -116,7 +114,6 @@ def test_every_change_is_found_on_opening(
         assert all("this table does not match the rules" in finding for finding in findings)
 
 
-@of_every_table
 @some_now_all_in_the_slow_suite
 def test_every_change_is_found_by_solving_the_game_again(game_id: str, count: int) -> None:
     solver = solver_of(games.load(game_id))
@@ -124,7 +121,6 @@ def test_every_change_is_found_by_solving_the_game_again(game_id: str, count: in
         assert list(find_differences(solver, changed, derive_table(game_id)))
 
 
-@of_every_table
 @some_now_all_in_the_slow_suite
 def test_a_changed_entry_is_named_with_its_place_and_what_it_must_be(game_id: str, count: int) -> None:
     solver, sections = solver_of(games.load(game_id)), read_shipped_table(game_id)

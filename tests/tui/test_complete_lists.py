@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.play.players import HUMAN
-from onlymove_laws.law import parametrize_amount
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.screens.menu import MenuScreen
@@ -17,6 +17,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.settings import Switch
 
+from tests.amounts import parametrize_sample
 from tests.tui.pilots import make_settings, press, press_at_once, settle, text
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, play_session
 from tests.tui.screen_checks import SIZES, find_faults_at
@@ -52,8 +53,7 @@ def open_menu_of(store: GameStore, ascii_only: bool = False) -> OnlymoveApp:
     return OnlymoveApp(Launch(settings=settings, store=store, seed=1, ascii_only=ascii_only))
 
 
-@pytest.mark.parametrize("ascii_only", [False, pytest.param(True, marks=pytest.mark.slow)])
-@parametrize_amount("sizes", 1, len(SIZES))
+@parametrize_sample(("sizes", "ascii_only"), [(1, False)], product([len(SIZES)], [False, True]))
 async def test_every_list_and_its_keys_are_whole(history: GameStore, sizes: int, ascii_only: bool) -> None:
     app, found = open_menu_of(history, ascii_only), dict[str, None]()
     async with app.run_test(size=SIZES[0]) as pilot:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,6 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.explore import Choice
 from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.game import AnyGame
-from onlymove_laws.law import parametrize_amount
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.panels.explore_rows import Branch, branch_row
 from onlymove_tui.app.screens import explore
@@ -22,7 +22,7 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.services import AnalystFound, Library
 from onlymove_tui.app.themes import Tone
 
-from tests.amounts import limit_values
+from tests.amounts import parametrize_sample
 from tests.tui.pilots import (
     FRIENDS,
     board,
@@ -332,9 +332,9 @@ async def test_where_both_move_at_once_a_round_is_chosen() -> None:
         assert place(app) != first
 
 
-@pytest.mark.parametrize("ascii_only", limit_values([False, True]))
-@pytest.mark.parametrize("number", limit_values(range(len(GAME_IDS))))
-@parametrize_amount("sizes", 2, len(SIZES))
+@parametrize_sample(
+    ("sizes", "number", "ascii_only"), [(2, 0, False)], product([len(SIZES)], range(len(GAME_IDS)), [False, True])
+)
 async def test_the_explorer_is_whole_at_every_size(sizes: int, number: int, ascii_only: bool) -> None:
     """In quick runs, only the first game is tested."""
     app, found = make_menu_app(ascii_only=ascii_only), dict[str, None]()
