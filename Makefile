@@ -27,6 +27,7 @@ TIMES ?= 3
 test-hostile: $(DEVELOPED)
 	$(BIN)/python -m tests.hostile --times $(TIMES) $(VARIANTS)
 
+# What says more than `make test` but takes longer: half an hour on two cores. As root, it also tests several accounts.
 test-slow: $(DEVELOPED)
 	$(BIN)/python -m pytest -m slow -n $(JOBS) --dist worksteal
 
