@@ -204,14 +204,14 @@ def test_sentences_about_a_move_are_true(game: AnyGame, analyst: AlternatingAnal
 
 @pytest.mark.slow
 @alternating_games
-def test_sentences_about_twenty_thousand_moves_are_true(
+def test_sentences_about_many_moves_are_true(
     game: AnyGame,
     analyst: AlternatingAnalyst,
     law: Law,
     facts: dict[str, Any],
     record_property: Callable[[str, object], None],
 ) -> None:
-    record_property("told_why", check_claims(game, analyst, 20_000, law, facts["told_why"]))
+    record_property("told_why", check_claims(game, analyst, 4_000, law, facts["told_why"]))
 
 
 def count_not_winning(game: AnyGame, position: Any, move: Any, analyst: AlternatingAnalyst) -> float:

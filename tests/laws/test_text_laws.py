@@ -21,7 +21,7 @@ PANEL = 26
 
 @alternating_games
 @solved_games
-@parametrize_amount("count", 10, 10_000)
+@parametrize_amount("count", 10, 1_000)
 def test_the_last_node_of_a_walk_agrees_with_analyse(
     game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
 ) -> None:

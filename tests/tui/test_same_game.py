@@ -112,6 +112,6 @@ async def check_all(game: AnyGame, count: int) -> None:
 
 
 @pytest.mark.parametrize("game_id", [facts.id for facts in games.list_games()])
-@parametrize_amount("count", 1, 300)
+@parametrize_amount("count", 1, 40)
 async def test_every_front_end_makes_the_same_of_a_game(game_id: str, count: int) -> None:
     await check_all(games.load(game_id), count)
