@@ -25,6 +25,12 @@ def build_command(module: str, *arguments: str) -> list[str]:
     return [sys.executable, "-P", "-c", program, module, *arguments]
 
 
+def build_script(path: str, *arguments: str) -> list[str]:
+    """Return the command line of a child that runs a file. It imports from the standard library alone, in any
+    environment."""
+    return [sys.executable, "-I", "-S", path, *arguments]
+
+
 def build_environment() -> dict[str, str]:
     """Return the environment for the start of a child: this one, without the relative entries of PYTHONPATH. Python
     already imports modules before it runs any program."""

@@ -18,6 +18,9 @@ PYTHON = {"onlymove_tables.lock", "onlymove_tui.tournament.farms", "onlymove_tui
 OTHERS = {"onlymove_tui.tournament.processes"}
 """Modules that start programs that the player has named."""
 
+KEEPER = {"onlymove_tui.tournament.keeper"}
+"""The script that becomes such a program."""
+
 COPIES = {"onlymove_engines.search.rules_graph"}
 """Modules that start copies of this process, which import from the same folders."""
 
@@ -52,7 +55,7 @@ def test_only_these_modules_start_processes() -> None:
     }
     calls = {name for name, source in SOURCES.items() if any(starting_calls(source))}
     assert libraries == PYTHON | OTHERS | COPIES
-    assert calls == PYTHON | OTHERS
+    assert calls == PYTHON | OTHERS | KEEPER
 
 
 def test_only_the_helper_names_the_interpreter() -> None:

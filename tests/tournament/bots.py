@@ -45,3 +45,20 @@ CHILD = "subprocess.Popen([sys.executable, '-I', '-S', '-c', {code!r}]{how})"
 def child(code: str, how: str = "") -> str:
     """Return a statement that starts another process with this code."""
     return CHILD.format(code=code, how=how)
+
+
+ESCAPE = """
+import os, sys
+if os.fork():
+    os._exit(0)
+os.setsid()
+if os.fork():
+    os._exit(0)
+os.execve(sys.executable, [sys.executable, "-I", "-S", "-c", {code!r}], {{}})
+"""
+
+
+def orphan(code: str) -> str:
+    """Return a statement that starts a process with this code which has no parent left, a session of its own and an
+    empty environment."""
+    return child(ESCAPE.format(code=code))

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from onlymove_engines import games
@@ -21,7 +22,7 @@ from onlymove_tui.tournament.referee import Finished, Plan, conduct
 
 from tests.heap_game import heap_game
 
-from .bots import bot, child
+from .bots import bot, child, orphan
 from .contestants import Scripted
 
 HEAP = heap_game()
@@ -108,6 +109,7 @@ SPINNERS = {
     "in another process": bot(f"{child(SPINNER)}.wait()"),
     "in one that is not waited for": bot(f"{child(SPINNER)}; {SLEEP}"),
     "in a session of its own": bot(f"{child(SPINNER, ', start_new_session=True')}; {SLEEP}"),
+    "in an orphan with an empty environment": bot(f"{orphan(SPINNER)}; {SLEEP}"),
 }
 
 
@@ -226,6 +228,45 @@ LEFT_BEHIND = {
 def test_nothing_is_left_behind(command: Sequence[str]) -> None:
     """`play_game` waits for the end of every process."""
     assert not play_game(command).faults
+
+
+def report_and_sleep(path: Path) -> str:
+    """Return the code of a process that writes its id into a file and sleeps."""
+    return f"import os, time; open({str(path)!r}, 'w').write(f'{{os.getpid()}}\\n'); time.sleep(1000)"
+
+
+def read_pid(path: Path) -> int:
+    """Wait until a process has written its id."""
+    while not path.exists() or not path.read_text().endswith("\n"):
+        time.sleep(0.01)
+    return int(path.read_text())
+
+
+@on_linux
+def test_a_process_without_parent_session_and_environment_ends_with_the_game(tmp_path: Path) -> None:
+    wait = f"[time.sleep(0.01) for _ in iter(lambda: os.path.exists({str(tmp_path / 'pid')!r}), True)]"
+    assert not play_game(bot(f"say('bestmove 1'); {wait}", at_start=orphan(report_and_sleep(tmp_path / "pid")))).faults
+    assert not os.path.exists(f"/proc/{read_pid(tmp_path / 'pid')}")
+
+
+@on_linux
+@pytest.mark.usefixtures("_let_programs_leave_slowly")
+def test_a_program_that_kills_what_runs_it_loses() -> None:
+    kind, text = fault_of(play_game(bot(f"os.kill(os.getppid(), signal.SIGKILL); {SLEEP}")))
+    assert (kind, text) == (FaultKind.CRASH, "was ended by signal 9")
+
+
+@on_linux
+def test_everything_of_a_program_ends_with_the_process_that_runs_it(tmp_path: Path) -> None:
+    """Even what has no parent, session or environment that leads to it."""
+    program = f"import subprocess, sys, time; {orphan(report_and_sleep(tmp_path / 'pid'))}; {SLEEP}"
+    code = "import sys, time; from onlymove_tui.tournament.processes import Child;"
+    code += f"child = Child([sys.executable, '-I', '-S', '-c', {program!r}]); {SLEEP}"
+    with subprocess.Popen([sys.executable, "-c", code]) as worker:
+        pid = read_pid(tmp_path / "pid")
+        worker.send_signal(signal.SIGKILL)
+    while os.path.exists(f"/proc/{pid}"):
+        time.sleep(0.01)
 
 
 @on_linux

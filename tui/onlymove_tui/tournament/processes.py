@@ -17,8 +17,10 @@ from typing import Final, NamedTuple
 
 from onlymove_engines.core.text import clean_line
 from onlymove_engines.protocols.host import printable
+from onlymove_tables.child import build_script
 
 from onlymove_tui.environment import outer_environment
+from onlymove_tui.tournament import keeper
 
 
 class FaultKind(enum.Enum):
@@ -155,13 +157,9 @@ LONGEST_LOOK: Final = 3600.0
 GRACE: Final = 0.5
 """Seconds in which a program may end by itself, first after a farewell and then after SIGTERM."""
 
-WATCHED: Final = '{ read -r _ <"/dev/fd/$0"; kill -9 0; } >/dev/null 2>&1 & exec "$@"'
-"""A script for /bin/sh that runs the command. It kills the command's whole group when this process ends, even by `kill
--9`. Nothing is ever written to pipe $0, which closes when this process ends."""
-
 
 class Child:
-    """A running program that leads its own process group. Raises Fault if it cannot be started.
+    """A running program, with a keeper that ends everything it has started. Raises Fault if it cannot be started.
 
     Its output is read only while it is listened to. Between two questions it may fill its pipes and then has to wait.
     """
@@ -171,12 +169,13 @@ class Child:
         watched, self._lifeline = os.pipe()
         try:
             self.process = subprocess.Popen(
-                ["/bin/sh", "-c", WATCHED, str(watched), *command],
+                build_script(keeper.__file__, str(watched), f"{MARK}={self.mark}", *command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                env={**outer_environment(), MARK: self.mark},
+                # The keeper carries no mark, so that it is never killed before what it has to kill.
+                env={name: text for name, text in outer_environment().items() if name != MARK},
                 pass_fds=(watched,),
                 start_new_session=True,
             )
@@ -189,6 +188,7 @@ class Child:
         assert self.process.stdout is not None
         assert self.process.stderr is not None
         self.pid = self.process.pid
+        """The keeper. All processes of the program are its descendants."""
         self._stdin, self._stdout = self.process.stdin.fileno(), self.process.stdout.fileno()
         os.set_blocking(self._stdin, False)
         self._pipes = select.poll()
@@ -283,15 +283,16 @@ class Child:
     def end(self, farewell: Sequence[str] = ()) -> None:
         """End the program and everything it has started. It gets the farewell first, then SIGTERM, then SIGKILL."""
         self.say(farewell)
-        for number, is_awaited in ((signal.SIGTERM, bool(farewell)), (signal.SIGKILL, True)):
-            if is_awaited:
-                self._serve_until(lambda: self._stdout not in self._open, time.monotonic() + GRACE)
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, number)
-        kill_marked(self.mark)
+        if farewell:
+            self._serve_until(lambda: self._stdout not in self._open, time.monotonic() + GRACE)
+        self.process.terminate()
+        self._serve_until(lambda: self._stdout not in self._open, time.monotonic() + GRACE)
+        os.close(self._lifeline)  # The keeper kills what is left.
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(LAST_MOMENT)
-        os.close(self._lifeline)
+        self.process.kill()
+        self.process.wait()
+        kill_marked(self.mark)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             if pipe is not None:
                 pipe.close()
