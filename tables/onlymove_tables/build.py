@@ -27,7 +27,6 @@ from onlymove_engines.search.rules_solver import RulesSolver, find_solver
 
 from onlymove_tables import lock
 from onlymove_tables.file_format import (
-    ALIGNMENT,
     FILE_NAME,
     Header,
     SectionPlan,
@@ -158,9 +157,8 @@ def lay_out(sections: Sections) -> tuple[tuple[SectionPlan, ...], bytes]:
             raise TypeError(f"section '{name}' must be a one-dimensional integer array, not {section.dtype}")
         data = np.ascontiguousarray(section, dtype=section.dtype.newbyteorder("<"))
         plans.append(SectionPlan(name, data.dtype.str, len(data), offset))
-        padding = -data.nbytes % ALIGNMENT
-        pieces += [data.tobytes(), bytes(padding)]
-        offset += data.nbytes + padding
+        pieces += [data.tobytes(), bytes(plans[-1].end - offset - data.nbytes)]
+        offset = plans[-1].end
     return tuple(plans), b"".join(pieces)
 
 

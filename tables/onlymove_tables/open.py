@@ -28,13 +28,17 @@ from onlymove_engines.core.solution import Solution, parse_solution, solution_fi
 from onlymove_engines.core.text import clean_lines
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_engines.search.jit import require_compiler
-from onlymove_engines.search.rules_analyst import PointsAnalyst, RulesAnalyst, is_solved_by_rules
+from onlymove_engines.search.rules_analyst import PointsAnalyst, RulesAnalyst, find_misfit, is_solved_by_rules
 from onlymove_engines.search.rules_solver import find_solver
 from platformdirs import user_cache_path, user_data_path
 
 from onlymove_tables.file_format import Header, read_header, read_manifest, source_digest, write_whole
 
 SEARCH_VARIABLE = "ONLYMOVE_TABLES"
+
+UNPACKING_MEMORY = 1 << 27
+"""The most memory that decompressing may take besides the result. The largest window that `build` uses takes half of
+that. A table from elsewhere could ask for 4 GB."""
 
 LETTERS: dict[str, Literal["b", "B", "h", "H", "i", "I", "q", "Q"]]
 LETTERS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q"}
@@ -117,6 +121,9 @@ def own_header(game: AnyGame, path: Path) -> tuple[Header, int]:
         )
     if header.digest != source_digest(game):
         raise OutdatedTable(f"{path}: it was built for other rules; rebuild it with `onlymove tables build {game.id}`")
+    lengths = {plan.name: plan.length for plan in header.sections}
+    if is_solved_by_rules(game) and (misfit := find_misfit(game, lengths)):
+        raise UnusableTable(f"{path}: this is no table made from the rules: {misfit}")
     return header, offset
 
 
@@ -132,24 +139,38 @@ def packed_payload(path: Path, header: Header, offset: int) -> bytes:
     """Read the compressed payload and compare it with its checksum. Raises TableMismatch."""
     try:
         with path.open("rb") as file:
+            length = os.fstat(file.fileno()).st_size - offset
             file.seek(offset)
-            packed = file.read()
+            packed = file.read(header.packed_size) if length == header.packed_size else b""
     except OSError as error:
         raise UnusableTable(f"{path}: {error.strerror}") from error
+    except MemoryError:
+        raise UnusableTable(f"{path}: the payload has {length:,} bytes, which do not fit into memory") from None
     if len(packed) != header.packed_size:
-        raise UnusableTable(f"{path}: the payload has {len(packed):,} bytes instead of {header.packed_size:,}")
+        raise UnusableTable(f"{path}: the payload has {length:,} bytes instead of {header.packed_size:,}")
     if hashlib.sha256(packed).hexdigest() != header.packed_sha256:
         raise TableMismatch(f"{path}: the payload is damaged (checksum differs)")
     return packed
 
 
 def inflate(path: Path, header: Header, packed: bytes) -> bytes:
-    """Decompress the payload and compare it with its checksum. Raises TableMismatch."""
+    """Decompress the payload and compare it with its checksum. No more is decompressed than one byte beyond the size in
+    the header. Raises TableMismatch."""
+    pieces: list[bytes] = []
+    left = header.size
     try:
-        payload = lzma.decompress(packed, lzma.FORMAT_XZ)
-    except lzma.LZMAError as error:
+        # Each section is a stream of its own. Even an empty table may be one.
+        for _ in range(max(len(header.sections), 1)):
+            stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, UNPACKING_MEMORY)
+            pieces.append(stream.decompress(packed, left + 1))
+            left -= len(pieces[-1])
+            packed = stream.unused_data
+            if left < 0 or not packed:
+                break
+    except (lzma.LZMAError, MemoryError) as error:
         raise TableMismatch(f"{path}: the payload cannot be unpacked: {error}") from error
-    if len(payload) != header.size or hashlib.sha256(payload).hexdigest() != header.sha256:
+    payload = b"".join(pieces)
+    if left or packed or hashlib.sha256(payload).hexdigest() != header.sha256:
         raise TableMismatch(f"{path}: the unpacked payload is damaged (checksum differs)")
     return payload
 
@@ -263,7 +284,10 @@ def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, s
             note = str(refusal)
     if (sections is None or game.facts.plays_by_search) and has_kernels(game):
         require_compiler()
-    return open_analyst(game, sections), note
+    try:
+        return open_analyst(game, sections), note
+    except TableMismatch as refusal:
+        return open_analyst(game, None), str(refusal)
 
 
 def find_counted(game: AnyGame) -> Solution | None:

@@ -56,11 +56,7 @@ def verify_table(game: AnyGame, full: bool = False, report: Report = ignore_repo
         path = find_tables(game)[0]
         header, offset = own_header(game, path)
         payload = inflate(path, header, packed_payload(path, header, offset))
-        listed = read_manifest(path.parent)
-        try:
-            sections = sections_of(header, payload)
-        except (ValueError, TypeError) as error:
-            raise UnusableTable(f"{path}: the sections do not fit the payload") from error
+        listed, sections = read_manifest(path.parent), sections_of(header, payload)
     except UnusableTable:
         raise
     except (MissingTable, TableMismatch) as refusal:

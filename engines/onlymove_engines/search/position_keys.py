@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from onlymove_engines.core.analysis import Columns
+from onlymove_engines.core.errors import UnusableTable
 from onlymove_engines.search.jit import Array
 
 WORD_BITS: Final = 64
@@ -83,7 +84,8 @@ def narrow(numbers: Array, is_signed: bool = False) -> Array:
 
 
 class Keys:
-    """The keys of a table. They are found without using numpy."""
+    """The keys of a table. They are found without using numpy. Raises UnusableTable if the alphabets do not belong to
+    keys of so many words."""
 
     def __init__(self, columns: Columns) -> None:
         self.words = [columns[name] for name in name_words(sum(name.startswith(WORDS) for name in columns))]
@@ -95,6 +97,8 @@ class Keys:
             self.alphabets.append(flat[1 : size + 1])
             flat = flat[size + 1 :]
         sizes = list(map(len, self.alphabets))
+        if 0 in sizes or len(self.words) != (1 if self.are_numbers else max(assign_words(sizes), default=-1) + 1):
+            raise UnusableTable("the alphabets in the table do not fit its keys")
         digits = [{byte: digit for digit, byte in enumerate(alphabet)} for alphabet in self.alphabets]
         self.plan = list(zip(assign_words(sizes), sizes, digits, strict=True))
         """For each column, the index of the word that holds its digit, the number of digits, and the digit of each

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from onlymove_engines.core.analysis import Analysis, Columns
@@ -34,6 +34,19 @@ def list_deciding_parts(game: AnyGame) -> list[object]:
     parts: list[object] = [game.rules, game.notation, game.start]
     parts += [symmetry.position for symmetry in game.solved.symmetries]
     return parts + [part for part in (play.points, repetition and repetition.result) if part is not None]
+
+
+def find_misfit(game: AnyGame, lengths: Mapping[str, int]) -> str:
+    """Return why sections with these names and lengths are no table of the game made from its rules. Empty if they
+    are one."""
+    from onlymove_engines.search.position_keys import ALPHABETS, WORDS, name_words  # noqa: PLC0415 - loads numpy
+
+    columns = ["codes"] if game.play.points is None else ["margins", "ranks"]
+    columns += ["orbits"] if game.solved.symmetries else []
+    columns += name_words(sum(name.startswith(WORDS) for name in lengths))
+    if lengths.keys() - {ALPHABETS} != {*columns}:
+        return f"its sections are {', '.join(sorted(lengths))}"
+    return "" if len({lengths[name] for name in columns}) == 1 else "its sections differ in length"
 
 
 class RulesAnalyst(LiveAnalyst[P, M]):
