@@ -55,8 +55,13 @@ def parts(case: Case) -> dict[frozenset[Any], str]:
     }
     if len(case.move) == 1:
         return shared
+    step, best = " to ".join(case.move[:-1]), max(case.own.values())
+    pushes = [move for move in others if len(move) > 1 and move[-1] == case.move[-1]]
+    is_one_right = any(case.own[move] == best for move in pushes)
     return {
-        frozenset(move for move in others if move[:-1] == case.move[:-1]): " to ".join(case.move[:-1]),
-        frozenset({case.move[-1:]} & {*others}): "moving an opposing marble was wrong",
+        frozenset(move for move in others if move[:-1] == case.move[:-1]): step,
+        frozenset({case.move[-1:]} & {*others}): (
+            f"not after moving {step}" if is_one_right else "moving an opposing marble was wrong"
+        ),
         **shared,
     }
