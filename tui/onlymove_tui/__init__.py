@@ -2,3 +2,6 @@
 
 SIGNALLED = 128
 """The exit code after a signal is this plus the signal's number, as in a shell."""
+
+STDOUT = "<stdout>"
+"""The file name in an error in writing to stdout."""

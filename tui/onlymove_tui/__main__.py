@@ -7,23 +7,49 @@ import os
 import sys
 import threading
 from contextlib import suppress
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from onlymove_tables.child import trusted_folders
 from onlymove_tables.kernels import prepare
 
-from onlymove_tui import SIGNALLED
+from onlymove_tui import SIGNALLED, STDOUT
 from onlymove_tui.environment import limit_threads
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+
+class Output(io.FileIO):
+    """The file behind stdout. Its errors name it, like the errors of other files."""
+
+    def write(self, data: Buffer, /) -> int:
+        try:
+            return super().write(data)
+        except OSError as trouble:
+            trouble.filename = STDOUT
+            raise
 
 
 def settle_streams() -> None:
-    """Replace closed standard streams by empty ones. Characters that a stream cannot encode become question marks."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    """Replace closed standard streams. A closed stdin is empty, and a closed stderr leads nowhere. Writing to a closed
+    stdout fails, because nothing must seem to be written. Characters that a stream cannot encode become question
+    marks."""
+    for name, mode, access in (("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY)):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for as long as we run
+            handle = os.open(os.devnull, access)
+            setattr(sys, name, open(handle, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - never closed
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    if isinstance(out := sys.stdout, io.TextIOWrapper):
+        file = Output(out.fileno(), "w", closefd=False)
+        sys.stdout = io.TextIOWrapper(
+            file if out.write_through else io.BufferedWriter(file),
+            out.encoding,
+            out.errors,
+            line_buffering=out.line_buffering,
+            write_through=out.write_through,
+        )
 
 
 def main() -> None:
@@ -50,8 +76,12 @@ def main() -> None:
 def end_process(code: int) -> NoReturn:
     """Exit with this code at once, without waiting for a lost terminal or for a thread that searches or compiles."""
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):
+        try:
             stream.flush()
+        except (OSError, ValueError):
+            # Python would try again, and exit with a code of its own.
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     if code >= SIGNALLED or threading.active_count() > 1:
         os._exit(code)
     sys.exit(code)

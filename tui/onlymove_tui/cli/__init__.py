@@ -7,16 +7,20 @@ clear line on stderr, never a traceback.
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
 from onlymove_engines import __version__
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.search.jit import import_lazily
+
+from onlymove_tui import STDOUT
 
 COMMANDS = {
     "play": ("play", "Start a game. With --plain, play it line by line."),
@@ -123,18 +127,27 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout, sys.stderr = streams
         return close_quietly()
     except OSError as trouble:
-        why = trouble.strerror or str(trouble)
-        return complain(f"'{trouble.filename}': {why}" if trouble.filename else why)
+        return complain(describe_trouble(trouble))
     except (KeyboardInterrupt, click.Abort):
         return 130
     return code if isinstance(code, int) else 0
 
 
+def describe_trouble(trouble: OSError) -> str:
+    """Return what could not be read or written, and why."""
+    why = trouble.strerror or str(trouble)
+    if trouble.filename == STDOUT:
+        return f"cannot write to stdout: {'it is closed' if trouble.errno == errno.EBADF else why}"
+    return f"'{trouble.filename}': {why}" if trouble.filename else why
+
+
 def complain(text: str) -> int:
-    """Write to stderr what is wrong. Returns the exit code for wrong use or unusable input."""
+    """Write to stderr what is wrong, if anything can be written there. Returns the exit code for wrong use or unusable
+    input."""
     from .console import tell  # noqa: PLC0415 - as above
 
-    tell(text)
+    with suppress(OSError):
+        tell(text)
     return 2
 
 
