@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.rules import Result
+from onlymove_engines.core.text import is_harmless
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.tournament import contestants, processes
 from onlymove_tui.tournament.contestants import NO_LIMITS, BadProgram, Limits, Program, host_factory, read_command
 from onlymove_tui.tournament.processes import Child, Fault, FaultKind, find_marked, is_readable, read_usage
@@ -85,6 +87,21 @@ def test_an_honest_program_plays_to_the_end() -> None:
     assert play_game(bot(), Limits(bank=1000.0, increment=0.1)).result == Result(1)
     assert play_game(bot(), Limits(nodes=10)).result == Result(1)
     assert play_game(bot(), NO_LIMITS).result == Result(1)
+
+
+HOSTILE = "A\x1b]0;title\x07\x9b2J\x85\u202eB\u2028\u200bC\rD"
+
+
+def test_nothing_that_a_program_says_controls_a_terminal() -> None:
+    said = [f"id name {HOSTILE}", f"info string {HOSTILE}", f"option name {HOSTILE} type spin", HOSTILE]
+    say_it = "; ".join(f"say({line!r})" for line in said)
+    finished = play_game(bot(f"say('bestmove 1 {HOSTILE}')", at_start=say_it))
+    tags = {"First": finished.identities[0], "FirstProgram": finished.identities[1]}
+    output = format_record(Record(finished.line, tags)) + fault_of(play_game(bot(f"say('bestmove {HOSTILE}')")))[1]
+    assert is_harmless(output.replace("\n", " ")), output
+    child = Child([sys.executable, "-c", f"import sys; sys.stdout.buffer.write({HOSTILE.encode()!r})"])
+    assert child.hear(time.monotonic() + FOR_EVER) == "A?]0;title??2J ?B ?C D"
+    child.end()
 
 
 SPINNER = "while True: pass"

@@ -8,6 +8,7 @@ from itertools import product
 import pyte
 from hypothesis import given
 from hypothesis import strategies as st
+from onlymove_engines.core.text import clean_lines
 from onlymove_tui.terminal.screen_diff import Wire, encode_movement
 from rich.color import ColorSystem
 from rich.control import Control
@@ -90,6 +91,14 @@ def test_a_piece_is_drawn_in_its_own_colours(style: Style) -> None:
 @given(st.text(min_size=1, max_size=8))
 def test_in_ascii_nothing_else_passes(text: str) -> None:
     assert Wire(ascii_only=True).encode([Segment(text)], ColorSystem.TRUECOLOR, (COLUMNS, ROWS)).isascii()
+
+
+@given(st.text(st.characters(categories=["Cc", "Cf", "Zl", "Zp", "L"]), min_size=1, max_size=8))
+def test_a_text_that_would_control_the_terminal_is_shown_as_the_clean_one(text: str) -> None:
+    def encode(shown: str) -> str:
+        return Wire().encode([Segment(shown)], ColorSystem.TRUECOLOR, (COLUMNS, ROWS))
+
+    assert encode(text) == encode(clean_lines(text))
 
 
 def test_the_last_frame_of_a_wider_screen_leaves_nothing_behind() -> None:

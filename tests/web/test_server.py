@@ -15,6 +15,7 @@ import pytest
 from aiohttp import ClientSession, WSMsgType
 from hypothesis import given
 from hypothesis import strategies as st
+from onlymove_engines.core.text import is_harmless
 from onlymove_tui.store.profiles import name_guest
 from onlymove_tui.web import server
 from onlymove_tui.web.server import (
@@ -100,6 +101,35 @@ async def test_a_name_that_is_no_text_is_refused_as_well() -> None:
         writer.write(b"GET / HTTP/1.1\r\nHost: \xff\r\nConnection: close\r\n\r\n")
         assert (await reader.readline()).split()[1] == b"403"
         writer.close()
+
+
+HOSTILE = "a\x1b]0;title\x07\x7f\x9b2J\x85\u202eb\u2028\u200bc".encode()
+REQUESTS = {
+    "host": (b"/", b"Host: " + HOSTILE),
+    "host of the socket": (b"/ws", b"Host: " + HOSTILE),
+    "raw byte": (b"/", b"Host: a\x9b2J"),
+    "origin": (b"/ws", b"Host: localhost\r\nOrigin: http://" + HOSTILE),
+    "cookie": (b"/ws", b"Host: localhost\r\nOrigin: http://localhost\r\nCookie: " + HOSTILE),
+    "other header": (b"/", b"Host: localhost\r\n" + HOSTILE + b": a"),
+    "path": (b"/" + HOSTILE, b"Host: localhost"),
+    "token": (b"/?token=" + HOSTILE, b"Host: localhost"),
+    "quoted token": (b"/?token=%1b%5d0;x%07%9b%c2%9b2J", b"Host: localhost"),
+    "host that is nearly clean": (b"/", "Host: a\u202eb\u2028\u200bc\x84".encode()),
+}
+
+
+@pytest.mark.parametrize(("path", "headers"), REQUESTS.values(), ids=REQUESTS)
+async def test_nothing_in_a_request_controls_the_terminal_of_who_reads_the_answer_or_the_log(
+    path: bytes, headers: bytes
+) -> None:
+    for profile in ("", "ada"):
+        async with site(profile=profile) as here:
+            reader, writer = await asyncio.open_connection(here.url.host, here.url.port)
+            writer.write(b"GET " + path + b" HTTP/1.1\r\n" + headers + b"\r\nConnection: close\r\n\r\n")
+            answer = (await reader.read()).decode()
+            writer.close()
+            assert is_harmless(answer), answer
+            assert all(map(is_harmless, here.told))
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ def format_comment(node: AnyNode, here: AnyNode | None) -> Iterator[str]:
 
 def escape(text: str) -> str:
     """Clean a comment and escape its braces and brackets, so that they do not end it."""
-    return re.sub(r"([\\{}\[\]])", r"\\\1", clean_lines(text))
+    return re.sub(r"([\\{}\[\]])", r"\\\1", clean_line(text))
 
 
 def fill_lines(atoms: Iterable[str], width: int) -> list[str]:
@@ -288,7 +288,7 @@ class Reader:
                 # Moves that were taken back are read once the current position is known.
                 for undone in UNDONE.finditer(note):
                     self.undone = unescape(undone[1])
-                comment = unescape(parse_annotation(node, UNDONE.sub("", note)))
+                comment = clean_line(unescape(parse_annotation(node, UNDONE.sub("", note))))
                 comments.setdefault(node, [node.comment]).append(comment)
             elif bracket == "(" and node.parent is not None:
                 if len(forks) == MOST_NESTED:

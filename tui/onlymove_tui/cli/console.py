@@ -55,8 +55,8 @@ def one_line(text: str) -> str:
 
 
 def show(text: str) -> None:
-    """Write lines for a person to stdout. Names of files and the words of a command line may be harmful until here."""
-    click.echo(clean_lines(text))
+    """Write a line for a person to stdout. Names of files and the words of a command line may be harmful until here."""
+    click.echo(clean_line(text))
 
 
 def tell(text: str) -> None:
@@ -337,7 +337,7 @@ class Caller:
         from onlymove_tui.play.line_mode import Voice  # noqa: PLC0415 - only for line mode
 
         ascii_only = settings.settings.ascii.resolve(self.draws_ascii)
-        return Voice(show, time.monotonic, draws, ascii_only, lay_out_page)
+        return Voice(lambda text: click.echo(clean_lines(text)), time.monotonic, draws, ascii_only, lay_out_page)
 
 
 def lay_out_page(markdown: str) -> Iterator[str]:

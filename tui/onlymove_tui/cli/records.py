@@ -15,7 +15,7 @@ from onlymove_engines import games
 from onlymove_engines.coach.judge import Coaching, count_figures, find_sound_moves, list_choices_at
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Objective
-from onlymove_engines.core.text import clean_lines, is_harmless
+from onlymove_engines.core.text import clean_line, clean_lines, is_harmless
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
@@ -221,6 +221,7 @@ def export_command(caller: Caller, /, game: str | None) -> int:
     """
     is_incomplete = False
     with closing(caller.open_store(must_exist=True)) as store:
+        game = game and clean_line(game)  # The database refuses bytes that are not UTF-8.
         learned = exchange.export_learned(store, game)
         found = bool(learned)
         if learned:

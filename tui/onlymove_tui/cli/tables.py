@@ -203,7 +203,7 @@ def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[li
     def tell_step(line: str) -> None:
         lines.append(line)
         if not in_silence:
-            click.echo(line)
+            show(line)
 
     with show_progress() as report:
         argument = Argument(game, time.perf_counter, report)

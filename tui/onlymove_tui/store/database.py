@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import RLock
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.text import clean_lines
+from onlymove_engines.core.text import clean_line
 
 from onlymove_tui.store.profiles import FILE, close_to_others, make_own_folder
 
@@ -199,7 +199,7 @@ def _connect(path: Path | None) -> sqlite3.Connection:
     connection = sqlite3.connect(where, timeout=PATIENCE_SECONDS, isolation_level=None, check_same_thread=False)
     connection.row_factory = sqlite3.Row
     # An earlier version stored the texts of other people's records as they were.
-    connection.text_factory = lambda raw: clean_lines(raw.decode("utf-8", "replace"))
+    connection.text_factory = lambda raw: clean_line(raw.decode("utf-8", "replace"))
     try:
         try:
             mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]

@@ -507,6 +507,8 @@ async def listen(server: Server, host: str, port: int, tell: Callable[[str], Non
     try:
         try:
             listener = await asyncio.get_running_loop().create_server(accept, host or None, port)
+        except UnicodeError:
+            raise CannotListen(f"cannot listen on {host}: this is not the name of a host") from None
         except OSError as trouble:
             why = trouble.strerror if isinstance(trouble, gaierror) else os.strerror(trouble.errno or 0)
             raise CannotListen(f"cannot listen on {host or 'any address'}, port {port}: {why}") from None
