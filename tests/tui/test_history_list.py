@@ -237,6 +237,10 @@ async def test_pasted_records_are_taken_in(games: GameStore) -> None:
         for pasted, output in (
             (PASTED, "Imported 1 game."),
             (PASTED, "Imported 0 games; 1 was already there."),
+            (
+                f"{PASTED}\n% \x1b[2J",
+                "Imported 0 games; 1 was already there. Characters that could control the terminal",
+            ),
             ("a shopping list", "a record must begin with [Game"),
             (PASTED.replace("R1", "R9"), "R9"),
             ("x" * 1_000_001, "Too much to paste"),
