@@ -63,7 +63,7 @@ def _think(session: AnySession, random: Random) -> None:
     random.choice((session.node.judgements, session.node.attempts))[random.choice((0, 1))] = thought
     if random.random() < 0.3:
         session.node.hinted.add(random.choice((0, 1)))
-        session.node.comment = random.choice(('it\'s "so"\n', "", "é"))
+        session.node.comment = random.choice(('it\'s "so"', "", "é"))
 
 
 def picture(session: AnySession) -> list[Any]:
