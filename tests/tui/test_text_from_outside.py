@@ -178,6 +178,8 @@ def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
 @pytest.fixture
 def call(heap: AnyGame, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Iterator[Call]:
     """Return a function that runs a command line and returns what it writes to stdout and to stderr."""
+    # A kiosk's limit on memory would hold for all later tests too.
+    monkeypatch.setenv("ONLYMOVE_KIOSK_MEMORY", "0")
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = str(busy.getsockname()[1])
 
