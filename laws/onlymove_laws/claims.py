@@ -162,8 +162,15 @@ def are_words_true(case: Case, claim: Claim) -> bool:
     return True
 
 
+OF_REPLIES = {"Punished", "OnlyReply", "Unstoppable", "Trapped", "Ignored", "Opened", "TooLate", "Threatens"}
+"""The kinds of claims that speak of what the opponent does next. So it must be the opponent's turn."""
+
+
 def is_fact(case: Case, claim: Claim) -> bool | None:
     """Whether a claim about moves, replies or passing is true, or `None` for one of a game's own claims."""
+    to_move = case.game.rules.to_move
+    if claim.kind in OF_REPLIES and to_move(case.child) == to_move(case.position):
+        return False
     best, got = max(case.own.values()), case.own[case.move]
     match claim.kind, claim.facts:
         case "Ended", {"reason": reason}:

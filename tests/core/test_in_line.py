@@ -14,12 +14,23 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import THREEFOLD, Repetition
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.rules import M, P
+from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import Conventions
 from onlymove_laws.law import parametrize_amount
 
 from tests.literal_game import Over, Tree, literal_game
 from tests.reference.every_line import EveryLine, PlainAnalyst
 from tests.reference.purse_game import RankedAnalyst, count_lead, purse_game
+from tests.reference.random_game import Place, draw_game, solve_from_rules
+
+MOST_POSITIONS = 10
+"""A search of all lines is quick in games of at most this size."""
+
+
+def count_place_lead(position: Place, seat: Seat) -> int:
+    """Return the points of `seat` minus those of the other side in a random game."""
+    lead = position.first - position.second
+    return -lead if seat else lead
 
 
 def random_line(law: Conventions[P, M], start: P, random: Random, longest: int) -> list[P]:
@@ -80,6 +91,26 @@ def test_points_to_come_agree_with_a_search_of_all_lines(kind: type[PlainAnalyst
         assert found.value == max(expected.values())
         changed += found.moves != analyst.analyse(past[-1]).moves
     assert changed > games // 20, f"only {changed} lines changed a value"
+
+
+@parametrize_amount("seeds", range(120), range(2000))
+def test_values_agree_with_a_search_of_all_lines_where_a_side_moves_twice_in_a_row(seeds: range) -> None:
+    changed, compared = 0, 0
+    for seed in seeds:
+        of, random = draw_game(seed, most_cells=3), Random(seed)
+        if len(of.positions) > MOST_POSITIONS:
+            continue
+        assert of.game.play.repetition is not None
+        twice = replace(of.game.play, repetition=replace(of.game.play.repetition, times=2))
+        law, analyst = Conventions(replace(of.game, play=twice)), solve_from_rules(of.game)
+        past = random_line(law, of.game.default_start(), random, 20)
+        lines = EveryLine(law, count_place_lead) if of.has_points else EveryLine(law)
+        found, expected = analyse_after(law, past, analyst), lines.moves(past)
+        assert found.moves == expected, f"{seed}: {past}"
+        assert found.value == max(expected.values()), f"{seed}: {past}"
+        changed += found.moves != analyst.analyse(past[-1]).moves
+        compared += 1
+    assert changed > compared // 20, f"only {changed} of {compared} lines changed a value"
 
 
 @parametrize_amount("games", 120, 500)

@@ -275,10 +275,7 @@ def test_a_missed_win_is_mentioned() -> None:
     assert passed_over.verdict() == "You could have won at once."
     assert passed_over.verdict(line="three in a row") == "You could have won at once with three in a row."
     assert passed_over.verdict("Bottom", "three in a row") == "Bottom could have won at once with three in a row."
-    assert (
-        judge(Analysis[str](None, {"soon": W(3), "later": W(7)}), "later").verdict()
-        == "You could have won in two moves."
-    )
+    assert judge(Analysis[str](None, {"soon": W(3), "later": W(7)}), "later").verdict() == "You could have won in 3."
     assert (
         judge(Analysis[str](None, {"soon": W(5), "later": W(9)}), "later").verdict()
         == "A good move, but the win takes 4 moves longer."

@@ -34,8 +34,10 @@ class EveryLine(Generic[P, M]):
         assert seat is not None
         if ended is None:
             return max(self.moves(past).values())
-        if ended.score is None:
+        if ended.score is None and self.lead is count_nothing:
             return ended.value_for(seat)
+        if ended.score is None:
+            return Margin(ended.outcome_for(seat), -self.lead(past[-1], seat))
         last = ended.score[seat] - ended.score[1 - seat]
         return Margin(ended.outcome_for(seat), last - self.lead(past[-1], seat))
 

@@ -52,12 +52,14 @@ Choices: TypeAlias = Mapping[P, Choice | None]
 
 @dataclass(frozen=True, slots=True)
 class Explored(Generic[P, M]):
-    """A position in which one side moves, with its analysis, the position after each move, and the replies there."""
+    """A position in which one side moves, with its analysis, the position after each move, and the moves there.
+    `again` are the moves after which the same side moves again."""
 
     position: P
     analysis: Analysis[M]
     children: Mapping[M, P]
     replies: Choices[P]
+    again: frozenset[M] = frozenset()
 
     @property
     def choice(self) -> Choice | None:
@@ -74,7 +76,8 @@ def explore(rules: Rules[P, M], position: P, analyst: AlternatingAnalyst, budget
     """Describe a position in a game with alternating moves. Values that the budget does not settle stay unknown."""
     analysis = analyst.analyse(position, budget)
     children = {move: rules.play(position, move) for move in analysis.moves}
-    return Explored(position, analysis, children, count_choices(list(children.values()), analyst, budget))
+    again = frozenset(move for move, child in children.items() if rules.to_move(child) == rules.to_move(position))
+    return Explored(position, analysis, children, count_choices(list(children.values()), analyst, budget), again)
 
 
 def find_alike(game: Game[P, M], position: P) -> Mapping[M, tuple[M, ...]]:

@@ -134,6 +134,8 @@ def _leads_to(claim: Claim, better: Claim) -> bool:
 def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
     """Say how the opponent punishes the move: with a quick win, or with the only reply that makes the move bad."""
     values = {move: value for move, value in moment.after.moves.items() if value is not None}
+    if moves_again(moment):
+        return
     reply = moment.after.list_best_moves()[0]
     top = values.pop(reply)
     is_only = bool(values) and max(value.outcome for value in values.values()) <= -moment.best.outcome < top.outcome
@@ -143,8 +145,9 @@ def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
         how = ", but only with" if is_only else " with" if plies == 1 else ", starting with"
         sentence = f"Now {moment.opponent} wins {_format_plies(plies)}{how} {named}."
         yield Claim("Punished", sentence, {"reply": reply, "plies": plies, "is_only": is_only})
-        if plies == 3 and not moment.closed:
-            aims = find_unstoppable(moment.game, moment.game.rules.play(moment.child, reply))
+        then = moment.game.rules.play(moment.child, reply)
+        if plies == 3 and not moment.closed and moment.game.rules.to_move(then) == moment.seat:
+            aims = find_unstoppable(moment.game, then)
             what = f"{' and '.join(aims)} cannot {'be' if len(aims) == 1 else 'both be'} stopped"
             yield from [Claim("Unstoppable", f"After that, {what}.", {"reply": reply, "aims": aims})] if aims else ()
     elif is_only:
@@ -156,7 +159,7 @@ def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
 
 def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
     """Say what would have changed after a pass, or what the mover threatens. Replies in `named` are known."""
-    if moment.ended is not None:
+    if moment.ended is not None or moves_again(moment):
         return
     before = find_twin(moment, moment.position)
     wins = {move: value for move, value in moment.after.moves.items() if value and value.outcome is Outcome.WIN}
@@ -182,6 +185,11 @@ def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
         why = "wins first" if is_race else "can stop it and win" if loses else "can stop it"
         sentence = f"{format_threat(moment.mover, plies)}, but {moment.opponent} {why}."
         yield Claim("TooLate", sentence, {"plies": plies})
+
+
+def moves_again(moment: Moment[P, M]) -> bool:
+    """Whether the side that made the move also makes the next one, so that there is no reply."""
+    return moment.game.rules.to_move(moment.child) == moment.seat
 
 
 def find_twin(moment: Moment[P, M], position: P) -> P | None:
@@ -269,7 +277,7 @@ def format_best(moment: Moment[P, M], better: M) -> str:
 
 def _claim_praise(moment: Moment[P, M]) -> Iterator[Claim]:
     """Say what a good move in a drawn position threatens, and how many replies lose."""
-    if moment.value.outcome is not Outcome.DRAW or moment.ended is not None:
+    if moment.value.outcome is not Outcome.DRAW or moment.ended is not None or moves_again(moment):
         return
     plies = find_threat(moment)
     if plies is not None:
@@ -293,10 +301,11 @@ def _claim_praise(moment: Moment[P, M]) -> Iterator[Claim]:
 
 def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
     """Find one or two aims of the side that is not to move, of which it reaches one by the rules whatever is played at
-    `position`. Empty if there are none with names. Call it only if no earlier position would end the game."""
-    rules = game.rules
+    `position`. Empty if there are none with names, or if the side to move may move twice. Call it only if no earlier
+    position would end the game."""
+    rules, seat = game.rules, game.rules.to_move(position)
     children = [rules.play(position, move) for move in rules.legal_moves(position)]
-    if not children or any(rules.result(child) is not None for child in children):
+    if not children or any(rules.result(child) is not None or rules.to_move(child) == seat for child in children):
         return ()
     find_reached = cache(partial(_find_aims, game))
 

@@ -24,7 +24,7 @@ from onlymove_engines.core.analysis import (
 )
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition, Game, Turn
-from onlymove_engines.core.rules import M, P, Result
+from onlymove_engines.core.rules import M, P, Result, Rules
 from onlymove_engines.core.value import (
     Estimate,
     Margin,
@@ -313,7 +313,8 @@ def find_best_line(
 class Refutation:
     """Best play after a move from `start`. `positions` begin before the move, and `moves` and `texts` with the move
     itself. The first `step` moves have been shown. `result` says how the rules end the game after the last move, and is
-    `None` if they do not. `is_drawn` means that the line stops in a draw that does not follow from the rules alone."""
+    `None` if they do not. `is_drawn` means that the line stops in a draw that does not follow from the rules alone.
+    `reply` is the opponent's reply to the move. It is empty if the game has ended or the same side moves again."""
 
     start: AnyNode
     positions: tuple[AnyPosition, ...]
@@ -322,6 +323,7 @@ class Refutation:
     step: int = 1
     result: Result | None = None
     is_drawn: bool = False
+    reply: str = ""
 
     def step_by(self, by: int) -> Refutation:
         """Move forwards or backwards along the line, without going past its ends."""
@@ -339,7 +341,9 @@ def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalys
     if ended is None:
         top = analyse_after(line.conventions, past, alternating(analyst), budget, every=False).best_value()
         is_drawn = top is not None and top.outcome is Outcome.DRAW
-    return Refutation(node, tuple(positions), tuple(moves), texts, result=result, is_drawn=is_drawn)
+    is_answered = len(texts) > 1 and game.rules.to_move(positions[1]) != game.rules.to_move(positions[0])
+    reply = texts[1] if is_answered else ""
+    return Refutation(node, tuple(positions), tuple(moves), texts, result=result, is_drawn=is_drawn, reply=reply)
 
 
 def show_single_move(game: AnyGame, node: AnyNode, move: Move) -> Refutation:
@@ -368,12 +372,18 @@ def describe_best_moves(
     ranked = tuple(move for move in setter.chances(turn) if move in best)
     texts = {move: describe(turn.position, move) for move in best}
     if top is not None and top.outcome is Outcome.DRAW and not analysis.past_counts:
-        counted = (ranked or best)[:MOST_COUNTED]
+        counted = list_answered(setter.rules, turn.position, ranked or best)[:MOST_COUNTED]
         after = [setter.rules.play(turn.position, move) for move in counted]
         for move, found in zip(counted, tally_positions(setter.rules, after, turn.analyst), strict=True):
             if found is not None:
                 texts[move] = describe_losing_replies(found.losses, found.moves) or texts[move]
     return HintNotes(moves=texts, ranked=ranked)
+
+
+def list_answered(rules: Rules[P, M], position: P, moves: Sequence[M]) -> list[M]:
+    """Return the moves after which the opponent moves, and not the same side again."""
+    seat = rules.to_move(position)
+    return [move for move in moves if rules.to_move(rules.play(position, move)) != seat]
 
 
 def find_hardest(
@@ -382,6 +392,7 @@ def find_hardest(
     """Return the move that leaves the opponent the largest share of losing replies, with the number of replies by
     value. `None` if no move leaves some, but not all, replies losing, or if a value is not known."""
     rules = law.game.rules
+    moves = list_answered(rules, past[-1], moves)
     lines = [[*past, rules.play(past[-1], move)] for move in moves]
     found: Sequence[Tally | None]
     if law.find_closing(past):

@@ -14,7 +14,7 @@ POINT_COST = 1 / 48
 NEARLY_LOST = -0.5
 """Up to this expected result, which goes from -1 to 1, moves are called bad even if no other move is better."""
 TWO_MOVES = 3
-"""The length in plies of a win in two own moves."""
+"""The longest win in plies that counts as short. It takes two own moves if the sides take turns."""
 
 
 class Grade(enum.Enum):
@@ -62,10 +62,10 @@ class Judgement:
     """What one move did to the value of the game, seen by the side that played it.
 
     `before` is what the position was worth, and `after` what the move left of it, counted from the same position. Both
-    are `None` in simultaneous games, which use `expected` and `regret` (0 to 1) instead. `slower` counts own moves, and
-    `points_lost` counts points. Training stops moves that are `flagged`. `only` means that every other legal move
-    lowers the value. `estimate` means that the judging search was not exact. `uncertain` means that this search
-    suspects a mistake but is not sure.
+    are `None` in simultaneous games, which use `expected` and `regret` (0 to 1) instead. `slower` counts own moves, one
+    for two plies, and `points_lost` counts points. Training stops moves that are `flagged`. `only` means that every
+    other legal move lowers the value. `estimate` means that the judging search was not exact. `uncertain` means that
+    this search suspects a mistake but is not sure.
     """
 
     grade: Grade
@@ -104,7 +104,7 @@ class Judgement:
 
     @property
     def misses_short_win(self) -> bool:
-        """Whether the player could have won within two own moves and chose a slower win."""
+        """Whether the player could have won within three plies and chose a slower win."""
         distance = None if self.before is None else self.before.remoteness
         return bool(self.slower) and self.is_win and distance is not None and distance <= TWO_MOVES
 
@@ -142,7 +142,7 @@ class Judgement:
             return f"{who} threw away {self._name_win() if self.is_win else 'the draw'}."
         if self.misses_short_win:
             how = f" with {line}" if line else ""
-            return f"{who} could have won at once{how}." if distance == 1 else f"{who} could have won in two moves."
+            return f"{who} could have won {f'at once{how}' if distance == 1 else f'in {distance}'}."
         if self.slower:
             plies = self._count_plies_lost()
             moves = f"{plies} move{'' if plies == 1 else 's'}"

@@ -93,7 +93,8 @@ class ProblemSetter(Generic[P, M]):
         return alike(move for move, chance in chances.items() if chance == top) or alike(self.candidates(turn))
 
     def chances(self, turn: Turn[P, M]) -> dict[M, Chance]:
-        """Return the task that each candidate move sets, the hardest first. Empty if some values are not known."""
+        """Return the task that each candidate move sets, the hardest first. A move after which the same side moves
+        again sets no task yet. Empty if some values are not known."""
         top = turn.analysis.best_value()
         if top is None:
             return {}
@@ -106,7 +107,8 @@ class ProblemSetter(Generic[P, M]):
             if value is None or replies_to_it is None:
                 return {}
             deeper = 0.0 if self.deeper is None else self.deeper(turn.analyst, child, turn.seat)
-            found[move] = chance(value, replies_to_it, deeper)
+            is_answered = self.rules.to_move(child) != turn.seat
+            found[move] = chance(value, replies_to_it if is_answered else Tally(), deeper)
         return dict(sorted(found.items(), key=lambda item: item[1], reverse=True))
 
 

@@ -631,8 +631,8 @@ class DrillLines(TaskLines):
             return f"{spelled} is correct. {praise(judgement)} {self.return_line()}"
         reply, search = "", self.match.prepare_refutation(self.node, move)
         with suppress(OnlymoveError):
-            if search is not None and (replies := search(self.budget()).texts[1:2]):
-                reply = self.game.voice.reasons.noun + replies[0]
+            if search is not None and (best := search(self.budget()).reply):
+                reply = self.game.voice.reasons.noun + best
         found = self.explanation((self.node, self.chooser(), move))
         why = " ".join(found.select_by_reply(reply))
         return f"{spelled}: {describe_mistake(describe_lost(judgement), reply, why)} Try again."

@@ -347,7 +347,7 @@ THEME_TITLES = {
     Origin.CONVERT: "At most a third of the moves keep the win.",
     Origin.HOLD: "At most a third of the moves defend well.",
     Origin.WIN_IN_ONE: "At most a third of the moves win at once.",
-    Origin.WIN_IN_THREE: "You can win in three plies: your move, a reply, your move.",
+    Origin.WIN_IN_THREE: "You can win in three plies.",
 }
 """How the theme of a new position is announced."""
 

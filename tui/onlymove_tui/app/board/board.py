@@ -326,9 +326,9 @@ class Board:
                 return None
             search, budget = partial(find_refutation, self.match.session.line, start, move), self.workers.new_budget
             found = self.screen.look_up(self.replies, mistake, None, lambda: search(analyst, budget()), "reply")
-            if found is None or len(found.moves) < 2:
+            if found is None or not found.reply:
                 return None
-            title, line = f"Best reply: {found.texts[1]}", found.step_by(1)
+            title, line = f"Best reply: {found.reply}", found.step_by(1)
         view = playback.view_refutation(line)
         view = replace(view, flipped=self.flipped, ascii_only=self.screen.services.ascii_only)
         draw = self.match.game.painter.scene

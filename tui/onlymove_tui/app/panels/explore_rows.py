@@ -37,8 +37,9 @@ NOWHERE = Tally()
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A line of the list: a move, its text, its value as text, the replies to it, and the other moves that are `alike`
-    by symmetry. Moves of one `group` have the same result. `own` are the results of the player's games with it."""
+    """A line of the list: a move, its text, its value as text, the replies to it, or the next moves if the same side
+    moves again (`is_again`), and the other moves that are `alike` by symmetry. Moves of one `group` have the same
+    result. `own` are the results of the player's games with it."""
 
     move: Move
     text: str
@@ -48,6 +49,7 @@ class Branch:
     group: int = 0
     own: Tally = NOWHERE
     alike: Sequence[Move] = ()
+    is_again: bool = False
 
     @property
     def moves(self) -> Sequence[Move]:
@@ -87,7 +89,8 @@ def list_branches(
                 moves = alike.get(move, (move,))
                 games = sum((own.get(known.children[each], NOWHERE) for each in moves), NOWHERE)
                 replies = known.get_replies(move)
-                found.append(Branch(move, describe(move), worth, tone, replies, outcome, games, moves[1:]))
+                again = move in known.again
+                found.append(Branch(move, describe(move), worth, tone, replies, outcome, games, moves[1:], again))
     return found
 
 
@@ -112,7 +115,7 @@ def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
     row: list[Run] = [(branch.worth.ljust(worth), branch.tone), (branch.text.ljust(wide), Tone.TEXT)]
     if replies is not None and replies.keeping:
         are = "is" if replies.keeping == 1 else "are"
-        in_words = f"{replies.keeping} of {replies.moves} replies {are} good"
+        in_words = f"{replies.keeping} of {replies.moves} {'next moves' if branch.is_again else 'replies'} {are} good"
         text = choose_fitting([in_words, format_replies(replies)], width - worth - wide - 2)
         row.append((f"  {text}", Tone.HINT if replies.is_narrow else Tone.DIM))
     alike: Run = (f"  {len(branch.moves)} alike" if branch.alike else "", Tone.DIM)
@@ -220,7 +223,8 @@ def describe_branch(
     value, seat = known.analysis.moves.get(branch.move), game.rules.to_move(position) or 0
     row.append((f"  {'not proven' if value is None else spell_value(game, position, seat, value)}", branch.tone))
     if (replies := branch.replies) is not None and replies.moves:
-        row.append((f"  {keeping_words(replies, 'reply', 'replies')}", Tone.TEXT))
+        names = ("next move", "next moves") if branch.is_again else ("reply", "replies")
+        row.append((f"  {keeping_words(replies, *names)}", Tone.TEXT))
     own = f"  yours: {branch.own}" if branch.own.games else ""
     alike = f"  {len(branch.moves)} moves are alike by symmetry" if branch.alike else ""
     for more in ((own, Tone.KEY), (alike, Tone.DIM)):

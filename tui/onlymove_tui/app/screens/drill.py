@@ -184,7 +184,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def handle_refutation(self, refutation: Refutation) -> None:
         if self.explains:
             self.board.playback.refutation = refutation
-        elif self.board.playback.refutation is not None and len(refutation.moves) > 1:
+        elif self.board.playback.refutation is not None and refutation.reply:
             self.reply = refutation
             self.reply_soon()
 
@@ -201,7 +201,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         shown = self.board.playback.refutation
         if self.attempt is None or shown is None or self.explains or shown.positions != line.positions[:2]:
             return
-        self.attempt = replace(self.attempt, reply=line.texts[1])
+        self.attempt = replace(self.attempt, reply=line.reply)
         if not self.practice.is_solved:
             self.board.guard.restart()
         self.board.play_out(line.step_by(1))
