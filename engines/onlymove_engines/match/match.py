@@ -648,9 +648,10 @@ def may_be_explained(match: Match) -> bool:
 
 
 def is_disclosed(match: Match, node: AnyNode) -> bool:
-    """Whether to show the judgement of the move into `node`. An engine's last move waits for the person's reply."""
+    """Whether to show the judgement of the move into `node`. An engine's last moves wait for the person's reply."""
     if not is_revealed(match):
         return False
-    if node.parent is None or match.session.is_open:
+    if node.parent is None or match.session.is_open or list_persons(match.session, node):
         return True
-    return bool(list_persons(match.session, node)) or (node is not match.node and node in match.node.path())
+    path = match.node.path()
+    return node in path and any(list_persons(match.session, later) for later in path[node.ply + 1 :])

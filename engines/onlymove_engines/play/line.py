@@ -108,8 +108,8 @@ class Node(Generic[P, M]):
     that is not known.
 
     `move` is the move that led here, `text` the same in notation, and `choices` what each seat chose. There are two
-    choices after a simultaneous round. `number` is the number of the move, starting at 1. `is_second` says whether the
-    second player made it.
+    choices after a simultaneous round. `number` is the number of the move, starting at 1. All moves that a side makes
+    in a row have the same number. `is_second` says whether the second player made the move.
 
     `judgements` belong to the move into this node, by the seat that made it. After a simultaneous round there are two.
     `attempts` belong to the first move that each seat tried *from* this position, whether it was played or taken back.
@@ -170,12 +170,19 @@ class Node(Generic[P, M]):
 AnyNode: TypeAlias = Node[Any, Any]
 
 
-def number_move_after(plies: int, first: Seat | None) -> tuple[int, bool]:
-    """Return the number of the move after this many plies, and whether it is the second player's. `first` is the side
-    that moved first, or `None` if both move at once."""
-    if first is None:
-        return plies + 1, False
-    return (plies + first) // 2 + 1, (plies + first) % 2 == 1
+def number_next_move(number: int, was_second: bool, seat: Seat | None) -> tuple[int, bool]:
+    """Return the number of a move, and whether it is the second player's. `number` and `was_second` are those of the
+    move before, or 0 and False at the start. `seat` makes the move, or `None` if both move at once."""
+    if seat is None:
+        return number + 1, False
+    is_second = seat == 1
+    return (number or 1) + (was_second and not is_second), is_second
+
+
+def number_last_move(plies: int, first: Seat | None) -> int:
+    """Return the number of the last of this many moves, if the sides take turns and `first` began, or if both move at
+    once (`None`). It is 0 without a move."""
+    return plies if first is None or not plies else (plies - 1 + first) // 2 + 1
 
 
 class Line(Generic[P, M]):
@@ -231,7 +238,7 @@ class Line(Generic[P, M]):
         child = Node(number, position, mover, result, None, parent, move, parent.ply + 1)
         child.text = self.game.notation.format_move(parent.position, move)
         child.choices = dict(enumerate(cast("Any", move)) if parent.to_move is None else [(parent.to_move, move)])
-        child.number, child.is_second = number_move_after(parent.ply, self.root.to_move)
+        child.number, child.is_second = number_next_move(parent.number, parent.is_second, parent.to_move)
         parent.children.append(child)
         added_to.append(child)
         return child

@@ -32,7 +32,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.text import clean_line, clean_lines
 from onlymove_engines.core.value import Outcome, Seat, Value, proven
-from onlymove_engines.play.line import AnyLine, AnyNode, Line, find_house_rule, number_move_after
+from onlymove_engines.play.line import AnyLine, AnyNode, Line, find_house_rule, number_next_move
 
 WIDTH = 80
 OPEN = "*"
@@ -127,11 +127,12 @@ def format_moves(node: AnyNode, here: AnyNode | None, is_numbered: bool = True) 
 
 
 def format_move(node: AnyNode, here: AnyNode | None, is_numbered: bool) -> Iterator[str]:
-    """Yield one move, with its number if needed, its glyph and its comment."""
+    """Yield one move, with its number if needed, its glyph and its comment. A side that moves again has its number
+    again, so that a move without a number is always the second player's reply."""
     assert node.parent is not None, "the root has no move"
     if node.parent.to_move is None or not node.is_second:
         yield f"{node.number}."
-    elif is_numbered:
+    elif is_numbered or node.parent.is_second:
         yield f"{node.number}..."
     yield node.text + format_glyph(node)
     yield from format_comment(node, here)
@@ -324,7 +325,7 @@ class Reader:
                 raise GameOver("the game is over")
             child = record.line.add(node, record.game.notation.parse_move(node.position, text))
         except (BadNotation, IllegalMove) as refusal:
-            number, is_second = number_move_after(node.ply, record.line.root.to_move)
+            number, is_second = number_next_move(node.number, node.is_second, node.to_move)
             place = f"move {number}{'...' if is_second else '.'} {text}"
             raise self.refuse(token, f"{place}: {refusal}") from refusal
         if node.to_move is not None and (judgement := interpret(glyph, {})) is not None:

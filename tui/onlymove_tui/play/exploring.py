@@ -9,7 +9,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Move
-from onlymove_engines.play.line import AnyNode, number_move_after
+from onlymove_engines.play.line import AnyNode, number_next_move
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession, Session
 
@@ -70,11 +70,12 @@ class Exploration:
         return View(tuple(self.positions), tuple(self.moves), is_over=self.result is not None, **options)
 
     def format_steps(self) -> Sequence[str]:
-        """Return the moves with their numbers, such as `1. a4`, `b3`, `2. c2`."""
-        first, steps = self.game.rules.to_move(self.positions[0]), list[str]()
-        for ply, (position, move) in enumerate(zip(self.positions, self.moves, strict=False)):
-            number, is_second = number_move_after(ply, first)
-            mark = "" if is_second and ply else f"{number}{'...' if is_second else '.'} "
+        """Return the moves with their numbers, as in a record: `1. a4`, `b3`, `2. c2`."""
+        steps, number, is_second = list[str](), 0, False
+        for position, move in zip(self.positions, self.moves, strict=False):
+            was_first = bool(number) and not is_second
+            number, is_second = number_next_move(number, is_second, self.game.rules.to_move(position))
+            mark = "" if is_second and was_first else f"{number}{'...' if is_second else '.'} "
             steps.append(mark + self.game.describe_move(position, move))
         return steps
 

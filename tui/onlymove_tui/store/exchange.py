@@ -11,7 +11,7 @@ from itertools import groupby
 
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.games import UnknownGame
-from onlymove_engines.play.line import AnyNode, number_move_after
+from onlymove_engines.play.line import AnyNode, number_next_move
 from onlymove_engines.play.players import Player, Players, spell_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record, format_text, is_round, list_tags
@@ -127,7 +127,8 @@ def describe(entry: Entry) -> str:
 
 def format_stored(entry: Entry, stored: StoredGame) -> str:
     """Return the record of a game that cannot be opened, from its rows alone. It always names the start. Its moves are
-    numbered as if the first player had moved first. Damaged rows raise KeyError, TypeError or ValueError."""
+    numbered as if the first player had moved first and the sides had taken turns. Damaged rows raise KeyError,
+    TypeError or ValueError."""
     row, details = stored.row, rows.parse_details(stored.row["setup"])
     nodes = rows.link_nodes(stored.nodes)
     here = nodes[row["current_node"]]
@@ -147,7 +148,8 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
     is_simultaneous = any(map(is_round, nodes.values()))
     for node in nodes.values():
         node.to_move = None if is_simultaneous else node.ply % 2
-        node.number, node.is_second = number_move_after(node.ply - 1, None if is_simultaneous else 0)
+        if (before := node.parent) is not None:
+            node.number, node.is_second = number_next_move(before.number, before.is_second, before.to_move)
     return format_text(tags, nodes[0], here)
 
 

@@ -7,6 +7,7 @@ loaded. This module also defines how a game was set up, what a list shows of it,
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,7 +26,7 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.text import clean_document
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.ladder import Scored
-from onlymove_engines.play.line import AnyLine, AnyNode, Line, Node, find_house_rule, number_move_after
+from onlymove_engines.play.line import AnyLine, AnyNode, Line, Node, find_house_rule, number_last_move
 from onlymove_engines.play.players import Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import judgements_from_json, judgements_to_json
@@ -212,7 +213,7 @@ class GameDetails(msgspec.Struct, frozen=True):
     `imported` game was read from a record and does not count for the player. `names` and `tags` come from that
     record. `unrated` says why the game is not rated. `rated` is the rated game that it counted as when it first ended.
     `clock` is the time control as text, and `left` the seconds that each side has left. `challenge_id` is the id of a
-    game against another user.
+    game against another user. `last_number` is the number of the last move if a side has moved twice in a row.
     """
 
     options: Mapping[str, str] = {}
@@ -228,6 +229,7 @@ class GameDetails(msgspec.Struct, frozen=True):
     clock: str = ""
     left: tuple[float, float] | None = None
     challenge_id: str = msgspec.field(name="table", default="")
+    last_number: int | None = None
 
 
 OLDER = "an older version"
@@ -303,6 +305,9 @@ WON_OR_LOST = f"{COUNTED} AND NOT changed_hands"
 def format_game(session: AnySession, details: GameDetails) -> dict[str, Any]:
     """Return the columns of a game, except its number and times. `pending` are indices into `moves_of`."""
     line, result, people = session.line, session.result, session.human_seats
+    by_turns = number_last_move(session.node.ply, line.root.to_move)
+    last_number = None if session.node.number == by_turns else session.node.number
+    details = msgspec.structs.replace(details, last_number=last_number)
     pending = {seat: list(session.moves_of(seat)).index(move) for seat, move in session.pending.items()}
     return {
         "game": session.game.id,
@@ -351,6 +356,10 @@ def parse_details(text: str) -> GameDetails:
     return msgspec.convert({"unrated": OLDER, **found}, GameDetails)
 
 
+LAST_NUMBER = re.compile(r'"last_number": (\d+)')
+"""Finds `last_number` in the text of details, which is not read as a whole for each line of the list."""
+
+
 def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat | None]) -> Entry:
     """Read a game of the list. `find_first_seat` returns who moves first from a start. Raises StoreTrouble."""
     with refuse_damage(f"saved game {row['id']} is"):
@@ -365,7 +374,9 @@ def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat |
             row["winner"],
             None if row["score"] is None else msgspec.json.decode(row["score"], type=tuple[int, int]),
             row["plies"],
-            row["plies"] and number_move_after(row["plies"] - 1, find_first_seat(row["game"], row["start"]))[0],
+            int(told[1])
+            if (told := LAST_NUMBER.search(row["setup"])) is not None
+            else number_last_move(row["plies"], find_first_seat(row["game"], row["start"])),
             bool(row["imported"]),
             row["decisions"],
             row["kept"] or 0,

@@ -45,15 +45,27 @@ class Ply:
 
 
 class Grid(NamedTuple):
-    """The layout: `columns` of `width` characters, `lead` cells left blank before the first move (one if the second
-    player began), and the length of the `longest` text. `value_width` is the width of the longest value with a blank,
-    or 0 if values do not fit."""
+    """The layout: `columns` of `width` characters, the indices of the plies on each line, with `None` for a blank cell,
+    and the length of the `longest` text. `value_width` is the width of the longest value with a blank, or 0 if values
+    do not fit."""
 
     columns: int
     width: int
-    lead: int
+    lines: Sequence[Sequence[int | None]]
     longest: int
     value_width: int
+
+
+def share_lines(plies: Sequence[Ply]) -> list[list[int | None]]:
+    """Put the first player's moves on the left and the second player's on the right. A move has a line of its own where
+    the other side has not moved in between."""
+    lines: list[list[int | None]] = []
+    for place, ply in enumerate(plies):
+        if ply.is_second and lines and len(lines[-1]) == 1:
+            lines[-1].append(place)
+        else:
+            lines.append([None, place] if ply.is_second else [place])
+    return lines
 
 
 class MoveList(Canvas):
@@ -93,23 +105,24 @@ class MoveList(Canvas):
         with_value = MARK_WIDTH + value_width + longest + GLYPH_WIDTH + (2 if branched else 0)
         space = self.size.width - NUMBER_WIDTH
         columns = 2 if self.paired and needed <= space // 2 else 1
-        lead = int(columns == 2 and bool(self.plies) and self.plies[0].is_second)
-        return Grid(columns, space // columns, lead, longest, value_width if with_value <= space // columns else 0)
+        lines = share_lines(self.plies) if columns == 2 else [[place] for place in range(len(self.plies))]
+        return Grid(columns, space // columns, lines, longest, value_width if with_value <= space // columns else 0)
 
     def _find_top(self, grid: Grid) -> int:
-        line = max(0, self.current - 1 + grid.lead) // grid.columns
-        spare = max(0, -(-(len(self.plies) + grid.lead) // grid.columns) - self.size.height)
+        line = next((number for number, cells in enumerate(grid.lines) if self.current - 1 in cells), 0)
+        spare = max(0, len(grid.lines) - self.size.height)
         wanted = line - self.size.height + 2 if self.current < len(self.plies) else spare
         return min(spare, line, max(0, wanted))
 
     def all_lines(self, grid: Grid) -> list[Row]:
         lines = list[Row]()
-        for first in range(-grid.lead, len(self.plies), grid.columns):
-            entry = self.plies[max(0, first)]
+        for cells in grid.lines:
+            first = next(place for place in cells if place is not None)
+            entry = self.plies[first]
             number = "" if grid.columns == 1 and self.paired and entry.is_second and first else f"{entry.number}"
             row: list[Run] = [(f"{number:>3} ", Tone.DIM)]
-            for place in range(first, min(first + grid.columns, len(self.plies))):
-                row += [(" " * grid.width, Tone.TEXT)] if place < 0 else self._entry(place, grid)
+            for place in cells:
+                row += [(" " * grid.width, Tone.TEXT)] if place is None else self._entry(place, grid)
             lines.append(row)
         return lines
 
@@ -127,9 +140,9 @@ class MoveList(Canvas):
 
     def on_click(self, event: events.Click) -> None:
         grid = self.find_grid()
-        column = 0 if event.x < NUMBER_WIDTH + grid.width else grid.columns - 1
-        place = (event.y + self._find_top(grid)) * grid.columns + column - grid.lead
-        if 0 <= place < len(self.plies):
+        column, line = 0 if event.x < NUMBER_WIDTH + grid.width else grid.columns - 1, event.y + self._find_top(grid)
+        cells = grid.lines[line] if 0 <= line < len(grid.lines) else ()
+        if column < len(cells) and (place := cells[column]) is not None:
             self.post_message(Jumped(place + 1))
 
 
