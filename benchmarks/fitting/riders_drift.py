@@ -21,13 +21,13 @@ from itertools import chain, islice
 from pathlib import Path
 
 import numpy as np
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.games.lightriders._kernel import field
 from onlymove_engines.games.lightriders.analyst import TRIED_CELLS, LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.rules import Position
 from onlymove_engines.games.lightriders.territory import find_reachable
-from onlymove_engines.search.jit import Array
 from onlymove_tables.kernels import prepare
 
 from .riders_grading import play_games

@@ -15,6 +15,7 @@ from itertools import chain, islice
 from typing import TypeAlias
 
 from onlymove_engines.coach.judge import INACCURATE_ESTIMATE, grade_mixed, judge_mixed
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Turn
@@ -25,7 +26,6 @@ from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
 from onlymove_engines.games.lightriders.styles import engine
 from onlymove_engines.games.lightriders.territory import are_separated
-from onlymove_engines.search.jit import Array
 from onlymove_tables.kernels import prepare
 
 RULES = LightRidersRules()

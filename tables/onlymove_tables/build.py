@@ -18,11 +18,11 @@ from pathlib import Path
 
 import numpy as np
 from onlymove_engines import games
+from onlymove_engines.compiled.jit import require_compiler
 from onlymove_engines.core.analysis import Report, Sections, Solver, ignore_report
 from onlymove_engines.core.errors import MissingTable, OnlymoveError, Unsolvable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import format_solution, solution_file
-from onlymove_engines.search.jit import require_compiler
 from onlymove_engines.search.rules_solver import RulesSolver, find_solver
 
 from onlymove_tables import lock

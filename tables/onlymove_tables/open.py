@@ -21,13 +21,13 @@ from typing import Literal
 
 import numpy as np
 from onlymove_engines import games
+from onlymove_engines.compiled.jit import require_compiler
 from onlymove_engines.core.analysis import AnyAnalyst, Columns, Sections, Tell, ignore_line
 from onlymove_engines.core.errors import MissingTable, OutdatedTable, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, find_solution
 from onlymove_engines.core.solution import Solution, parse_solution, solution_file
 from onlymove_engines.core.text import clean_lines
 from onlymove_engines.search.deepening import LiveAnalyst
-from onlymove_engines.search.jit import require_compiler
 from onlymove_engines.search.rules_analyst import PointsAnalyst, RulesAnalyst, find_misfit, is_solved_by_rules
 from onlymove_engines.search.rules_solver import find_solver
 from platformdirs import user_cache_path, user_data_path

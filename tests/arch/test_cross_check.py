@@ -17,7 +17,9 @@ GAME_PACKAGES = sorted(
 MEANING = ("index", "codes", "rules", "symmetry")
 """The meaning of numbers and bytes, and the facts of the rules: files of a game package's digest."""
 
-TOOLS = {f"onlymove_engines.{name}" for name in ("core.analysis", "search.bitset", "search.cell_sets", "search.jit")}
+TOOLS = {
+    f"onlymove_engines.{name}" for name in ("core.analysis", "compiled.bitset", "compiled.cell_sets", "compiled.jit")
+}
 """What solver and cross-check may also share: names of types, the counting and moving of bits, and the compiler."""
 
 

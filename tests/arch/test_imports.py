@@ -95,7 +95,7 @@ asyncio.run(shown())
 
 
 DELAY = """
-from onlymove_engines.search.jit import import_lazily
+from onlymove_engines.core.lazy_imports import import_lazily
 from onlymove_tui.cli import SELDOM_USED
 for name in SELDOM_USED:
     import_lazily(name)

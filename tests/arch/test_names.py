@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[2]
 ENGINES = ROOT / "engines" / "onlymove_engines"
 SHARED = (
     *(ENGINES / layer for layer in ("core", "play", "coach", "records")),
+    ENGINES / "compiled",
     ENGINES / "search",
     ENGINES / "protocols",
     ENGINES / "games" / "__init__.py",

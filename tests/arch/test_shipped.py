@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.search.jit import NEWEST_NUMBA
+from onlymove_engines.compiled.jit import NEWEST_NUMBA
 from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import checked_header, package_folder
 from onlymove_tui.cli import COMMANDS

@@ -6,8 +6,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
 import numpy as np
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.value import Draw, Loss, Outcome, Value, Win, proven
-from onlymove_engines.search.jit import Array
 from onlymove_engines.search.retrograde import OPEN, Graph, Retrograde
 
 Node = TypeVar("Node", bound=Hashable)

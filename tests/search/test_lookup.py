@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import random
-
 import numpy as np
 import pytest
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.search.batch import read_only, split_batches
-from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.chances import choose_worth_trying
 
 
@@ -41,10 +38,3 @@ def test_a_section_is_read_without_a_copy_and_cannot_be_written() -> None:
     assert seen.tolist() == [7, 1, 2, 3]
     with pytest.raises(ValueError, match="read-only"):
         seen[0] = 0
-
-
-def test_bits_are_counted_as_python_counts_them() -> None:
-    rng = random.Random(5)
-    for word in (0, 1, (1 << 62) - 1, *(rng.getrandbits(rng.randint(1, 62)) for _ in range(300))):
-        assert popcount(word) == word.bit_count(), word
-    assert popcount(-1) == 64

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from onlymove_engines.compiled import jit
 from onlymove_engines.core.budget import never_stop
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.search import jit
 from onlymove_tables import lock
 from onlymove_tables.kernels import cache, compiler
 from onlymove_tables.kernels.compiler import (

@@ -14,7 +14,7 @@ from random import Random
 from onlymove_engines import games
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.play.players import MoveChooser
-from onlymove_engines.search.jit import Kernel, Lean
+from onlymove_engines.compiled.jit import Kernel, Lean
 from onlymove_tables.open import find_analyst
 
 def list_forms(kernel):

@@ -10,13 +10,13 @@ from typing import ClassVar, Generic
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array, has_compiler
 from onlymove_engines.core.analysis import Analysis, Column, Expanded, Section, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.rules import M, Notation, P, Rules
 from onlymove_engines.core.value import Value, value_before
 
 from .deepening import make_summary
-from .jit import Array, has_compiler
 
 LOST = -1000
 """A score below all others."""

@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import AnyAnalyst, Enumerating, Summary
 from onlymove_engines.core.encoding import Encoding, find_encoding
 from onlymove_engines.core.errors import NoCompiler, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.value import Outcome, Seat, Value
-from onlymove_engines.search.jit import Array
 
 BATCH: Final = 4096
 """How many positions are looked up together."""

@@ -14,9 +14,9 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.errors import UnusableTable
-from onlymove_engines.search.jit import Array
 
 WORD_BITS: Final = 64
 ALPHABETS: Final = "alphabets"

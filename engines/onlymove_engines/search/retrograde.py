@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array
+from onlymove_engines.compiled.jit import Array
 
 SORTED_TOGETHER: Final = 1 << 24
 """How many edges are sorted at once."""

@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition, list_images
 from onlymove_engines.search.endless import find_endless_lead
-from onlymove_engines.search.jit import Array
 from onlymove_engines.search.position_keys import Known, make_sections, narrow, pack
 from onlymove_engines.search.rules_graph import list_starts
 

@@ -22,12 +22,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Report
 from onlymove_engines.core.errors import OnlymoveError, Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition, drawn_by_repetition
 from onlymove_engines.core.value import Seat
 from onlymove_engines.search.endless import find_endless_lead, find_repetition
-from onlymove_engines.search.jit import Array
 from onlymove_engines.search.position_keys import Known, narrow, pack, unpack
 
 CHUNK: Final = 2048

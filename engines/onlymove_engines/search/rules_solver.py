@@ -18,11 +18,11 @@ from typing import Final
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Report, Sections, Solver, ignore_report
 from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import Batch
-from onlymove_engines.search.jit import Array
 from onlymove_engines.search.position_keys import Keys, make_sections, narrow
 from onlymove_engines.search.retrograde import Graph, Retrograde, find_edges
 from onlymove_engines.search.rules_analyst import LOST, WON, is_solved_by_rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from onlymove_engines.search.jit import Function, store_kernels_in
+from onlymove_engines.compiled.jit import Function, store_kernels_in
 
 
 def prepare() -> None:

@@ -25,21 +25,21 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from onlymove_engines.search.jit import Function
+from onlymove_engines.compiled.jit import Function
 from platformdirs import site_cache_path, user_cache_path
 
 from onlymove_tables.file_format import write_whole
 
 if TYPE_CHECKING:
-    from onlymove_engines.search.machine_code import Code
+    from onlymove_engines.compiled.machine_code import Code
 
 VARIABLE, SHARED_VARIABLE = "NUMBA_CACHE_DIR", "ONLYMOVE_KERNELS"
 GAMES = "onlymove_engines.games."
 OTHERS = "others"
 """The folder of kernels that belong to no game, such as those of tests."""
 
-SHARED = ("bitset", "cell_sets", "jit", "machine_code", "translation", "vector_code", "vectors")
-"""The modules that every kernel depends on, besides its own source."""
+SHARED = "compiled"
+"""The package in the engines that every kernel depends on, besides its own source."""
 
 FORBIDDEN = stat.S_IWGRP | stat.S_IWOTH
 """Compiled code that other users run must be writable only by its owner."""
@@ -74,10 +74,14 @@ def folder_name(package: str) -> str:
     parts = (sys.implementation.cache_tag, platform.system(), *compiler(), processor())
     sha = hashlib.sha256("\0".join(parts).encode())
     inside = home / "games" if package == OTHERS else home / "games" / package
-    shared = [home / "search" / f"{name}.py" for name in SHARED]
-    for source in [*shared, *sources(inside)]:
+    for source in [*list_modules(home / SHARED), *sources(inside)]:
         sha.update(source.name.encode() + b"\0" + source.read_bytes())
     return f"{package}-{sha.hexdigest()[:12]}"
+
+
+def list_modules(folder: Traversable) -> list[Traversable]:
+    """Return the modules in a folder, sorted by name."""
+    return sorted((file for file in folder.iterdir() if file.name.endswith(".py")), key=lambda file: file.name)
 
 
 def sources(folder: Traversable) -> list[Traversable]:
@@ -86,9 +90,7 @@ def sources(folder: Traversable) -> list[Traversable]:
     found: list[Traversable] = []
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir() and entry.name != "__pycache__":
-            inside = entry.name.startswith("_kernel")
-            files = sorted((f for f in entry.iterdir() if f.name.endswith(".py")), key=lambda f: f.name)
-            found += files if inside else sources(entry)
+            found += list_modules(entry) if entry.name.startswith("_kernel") else sources(entry)
         elif entry.name.startswith("_kernel") and entry.name.endswith(".py"):
             found.append(entry)
     return found
@@ -199,12 +201,12 @@ class KernelForms:
 
     def load(self, kinds: str) -> Code | None:
         """Return the stored machine code for arguments of these kinds, or `None` if there is none."""
-        from onlymove_engines.search.machine_code import Code, host  # noqa: PLC0415 - loads LLVM
+        from onlymove_engines.compiled.machine_code import Code, host  # noqa: PLC0415 - loads LLVM
 
         return next((Code(*stored) for stored in self.read_forms(self.file_name(kinds, host()))), None)
 
     def save(self, kinds: str, code: Code) -> None:
-        from onlymove_engines.search.machine_code import host  # noqa: PLC0415 - as above
+        from onlymove_engines.compiled.machine_code import host  # noqa: PLC0415 - as above
 
         self.write(self.file_name(kinds, host()), pickle.dumps(tuple(code)))
 

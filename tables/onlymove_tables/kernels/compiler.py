@@ -21,11 +21,11 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from onlymove_engines import games
+from onlymove_engines.compiled.jit import unknown_numba
 from onlymove_engines.core.analysis import Report, Tell, ignore_line, ignore_report
 from onlymove_engines.core.budget import never_stop
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, KernelLoader
-from onlymove_engines.search.jit import unknown_numba
 
 from onlymove_tables import lock
 from onlymove_tables.kernels import cache, prepare

@@ -14,6 +14,7 @@ worth 0, the engine's simpler method is enough.
 """
 
 import numpy as np
+from onlymove_engines.compiled.jit import Array, kernel
 from onlymove_engines.games.ayoayo._kernel.cross_check import ROW, count_seeds, sow
 from onlymove_engines.games.ayoayo._kernel.moves import (
     count_own_seeds,
@@ -22,7 +23,6 @@ from onlymove_engines.games.ayoayo._kernel.moves import (
     number_closed,
     write_closed_board,
 )
-from onlymove_engines.search.jit import Array, kernel
 
 NO_EXIT = 128
 """Stands for no capturing move: -128 if the favoured side is to move, and 128 if the other is."""

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo._kernel import table
@@ -14,7 +15,6 @@ from onlymove_engines.games.ayoayo.index import BOARDS, closed_number, seen_by
 from onlymove_engines.games.ayoayo.live import MarginSearch
 from onlymove_engines.games.ayoayo.rules import START, Pits
 from onlymove_engines.games.ayoayo.table import LAYERS, list_layers
-from onlymove_engines.search.jit import Array
 
 from tests.games.ayoayo import _kernel
 

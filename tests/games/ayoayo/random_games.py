@@ -1,9 +1,9 @@
 """Plays games of the original program's minimax against random moves, under its rules or ours."""
 
 import numpy as np
+from onlymove_engines.compiled.jit import Array, kernel
 from onlymove_engines.games.ayoayo._kernel.moves import count_own_seeds, key, list_children, net
 from onlymove_engines.games.ayoayo._kernel.search import choose, has_majority, pass_turn
-from onlymove_engines.search.jit import Array, kernel
 
 LONGEST = 4096
 """The most plies without a capture for which `against_random` has room."""

@@ -1,9 +1,9 @@
 """Visits every board that play can reach, whatever has been captured. Boards begin with the side to move."""
 
 import numpy as np
+from onlymove_engines.compiled.jit import Array, kernel
 from onlymove_engines.games.ayoayo._kernel.moves import DROP_LIMIT, ENDLESS, key, list_children, sow
 from onlymove_engines.games.ayoayo._kernel.search import find_slot
-from onlymove_engines.search.jit import Array, kernel
 
 BOARDS, MOVES, ENDLESS_BOARDS, LONGEST, LONGER = 0, 1, 2, 3, 4
 """Indices in `figures`. The last two count sowings that end after at least, and after more than, a given number of

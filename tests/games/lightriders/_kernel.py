@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from onlymove_engines.compiled.bitset import ZERO
+from onlymove_engines.compiled.jit import Array, lean
 from onlymove_engines.games.lightriders._kernel.field import Tools, clear, copy, is_set
 from onlymove_engines.games.lightriders._kernel.induction import nash
 from onlymove_engines.games.lightriders._kernel.search import check_leaf, play_round
-from onlymove_engines.search.bitset import ZERO
-from onlymove_engines.search.jit import Array, lean
 
 
 @lean

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from onlymove_engines.compiled.bitset import popcount
+from onlymove_engines.compiled.jit import Array, kernel
 from onlymove_engines.games.orbito._kernel.cross_check import FULL, lines_up
 from onlymove_engines.games.orbito._kernel.moves import MOST_MOVES, UNSET, expand, final_score
 from onlymove_engines.games.orbito._kernel.table import turned
-from onlymove_engines.search.bitset import popcount
-from onlymove_engines.search.jit import Array, kernel
 
 
 @kernel

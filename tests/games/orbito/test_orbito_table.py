@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from onlymove_engines.compiled.cell_sets import map_sets
 from onlymove_engines.core.analysis import ignore_report
 from onlymove_engines.core.game import find_solution
 from onlymove_engines.core.value import Draw, value_before
@@ -28,7 +29,6 @@ from onlymove_engines.games.orbito.index import CELL_COUNT, INDEX, list_position
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RING_ORDER, RULES, START, Position
 from onlymove_engines.games.orbito.table import OrbitoSolver, count_turns, solve_layers, sum_layers
-from onlymove_engines.search.cell_sets import map_sets
 from onlymove_laws.law import parametrize_amount
 
 from tests.recount import Recount

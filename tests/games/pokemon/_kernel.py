@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from onlymove_engines.compiled.jit import Array, kernel
 from onlymove_engines.games.pokemon._kernel.moves import COVERED_STATES, list_children, make_node, unpack
 from onlymove_engines.games.pokemon._kernel.table import DRAWN, OPEN_DRAW, Table, find
-from onlymove_engines.search.jit import Array, kernel
 
 
 @kernel

@@ -18,7 +18,7 @@ from typing import Any
 import click
 from onlymove_engines import __version__
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.search.jit import import_lazily
+from onlymove_engines.core.lazy_imports import import_lazily
 
 from onlymove_tui import STDOUT
 

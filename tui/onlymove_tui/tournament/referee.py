@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 
 from onlymove_engines import __version__, games
 from onlymove_engines.coach.judge import Coaching
+from onlymove_engines.compiled.jit import require_compiler
 from onlymove_engines.core.analysis import AnyAnalyst, Tell, alternating, ignore_line
 from onlymove_engines.core.errors import IllegalMove
 from onlymove_engines.core.facts import GameId
@@ -30,7 +31,6 @@ from onlymove_engines.play.line import AnyLine, find_house_rule
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record
-from onlymove_engines.search.jit import require_compiler
 from onlymove_tables.background import has_table, wait_for_table
 from onlymove_tables.kernels import prepare
 from onlymove_tables.kernels.compiler import wait_for_kernels

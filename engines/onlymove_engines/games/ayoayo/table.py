@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Report, Section, Sections, ignore_report
 from onlymove_engines.core.solution import Advice, Batch
 from onlymove_engines.search.batch import mark_greatest
-from onlymove_engines.search.jit import Array
 
 from ._kernel import cross_check
 from ._kernel import table as kernel

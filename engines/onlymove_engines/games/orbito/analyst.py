@@ -13,11 +13,11 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Analysis, Column, Expanded, Tally
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value, value_before
 from onlymove_engines.search.batch import MoveColumns, Speller, TableAnalyst
-from onlymove_engines.search.jit import Array
 
 from .codes import HIGHEST, value_of
 from .index import INDEX, SETS, list_positions, numbers

@@ -12,12 +12,12 @@ import numpy as np
 
 from onlymove_engines.coach.hint import MOST_SENTENCES, Trait, describe_all, find_telling
 from onlymove_engines.coach.values import describe_best_moves
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves, Turn
 from onlymove_engines.core.solution import Advice
 from onlymove_engines.core.value import Loss, Outcome, Seat, Value, Win
 from onlymove_engines.search.batch import mark_greatest
-from onlymove_engines.search.jit import Array
 
 from .analyst import shifted_sets
 from .index import SETS

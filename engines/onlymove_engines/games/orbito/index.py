@@ -25,8 +25,8 @@ from typing import TypeVar
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.game import Symmetry
-from onlymove_engines.search.jit import Array
 
 from .rules import RING_ORDER, Cell, CellSet, Move, Position
 

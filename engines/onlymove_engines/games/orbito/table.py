@@ -13,10 +13,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from onlymove_engines.compiled.cell_sets import map_sets
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Report, Section, Sections, ignore_report
 from onlymove_engines.core.solution import Batch
-from onlymove_engines.search.cell_sets import map_sets
-from onlymove_engines.search.jit import Array
 
 from . import _kernel
 from .analyst import OrbitoAnalyst, find_lines, is_finished, list_action_sets

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Columns, Expanded, Summary
 from onlymove_engines.core.errors import Unreachable
 from onlymove_engines.core.value import Value, other, value_before
 from onlymove_engines.search.batch import MoveColumns, TableAnalyst, score_moves
-from onlymove_engines.search.jit import Array
 
 from . import _kernel
 from .codes import DRAWN, NO_CODE, Code, code_at, numbers_of, value_of

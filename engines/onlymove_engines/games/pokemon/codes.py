@@ -25,9 +25,9 @@ from typing import TypeAlias
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Columns, Section
 from onlymove_engines.core.value import Draw, Loss, Value, Win
-from onlymove_engines.search.jit import Array
 
 Code: TypeAlias = int
 

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Report, Section, Sections, ignore_report
 from onlymove_engines.core.solution import Advice, Batch
 from onlymove_engines.search.batch import split_values
-from onlymove_engines.search.jit import Array
 
 from . import _kernel
 from .analyst import VALUES, make_table

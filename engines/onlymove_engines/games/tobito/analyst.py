@@ -9,11 +9,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import AnyAnalyst, Columns, Expanded
 from onlymove_engines.core.game import Measure
 from onlymove_engines.core.value import Value, value_before
 from onlymove_engines.search.batch import MoveColumns, Speller, TableAnalyst, read_only, score_moves
-from onlymove_engines.search.jit import Array
 
 from . import _kernel
 from .codes import VALUE, VALUES, WHOLE, is_reachable, value_of

@@ -12,12 +12,12 @@ import numpy as np
 from onlymove_engines.coach.hint import MOST_SENTENCES, Trait, find_telling
 from onlymove_engines.coach.reasons import find_short_win, format_threat
 from onlymove_engines.coach.values import describe_best_moves
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves, Turn
 from onlymove_engines.core.solution import Advice
 from onlymove_engines.core.value import Outcome, Seat, other
 from onlymove_engines.search.batch import mark_greatest
-from onlymove_engines.search.jit import Array
 
 from .notation import NAMES
 from .rules import BETWEEN, BOTTOM, CELLS, COLUMNS, GOAL, HOME, LINES, NEUTRAL, RULES, SIDES, TOP, Cell, Move, Position

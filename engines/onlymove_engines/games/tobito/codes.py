@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.value import Draw, Loss, Value, Win
-from onlymove_engines.search.jit import Array
 
 UNUSED = 0
 DRAW = 1

@@ -13,10 +13,10 @@ from typing import TypeAlias
 
 import numpy as np
 
+from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Report, Section, Sections, ignore_report
 from onlymove_engines.core.solution import Batch
 from onlymove_engines.search.batch import split_values
-from onlymove_engines.search.jit import Array
 from onlymove_engines.search.retrograde import Graph, Retrograde, distances
 
 from . import _kernel

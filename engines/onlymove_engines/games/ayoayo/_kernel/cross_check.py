@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, inlined, kernel
+from onlymove_engines.compiled.jit import Array, inlined, kernel
 
 ROW = 0xFFF
 LAST_PIT = 22

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, inlined, lean
+from onlymove_engines.compiled.jit import Array, inlined, lean
 
 DROP_LIMIT = 200
 """The same limit as in the rules. No sowing that ends takes more than 91 drops."""

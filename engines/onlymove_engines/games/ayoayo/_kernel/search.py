@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, lean
+from onlymove_engines.compiled.jit import Array, lean
 
 from .moves import count_own_seeds, count_seeds, key, list_children, net, number_closed, pack, unpack
 

@@ -6,7 +6,7 @@ number of seeds, play can be endless, which is worth 0. A margin above 0 has to 
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, kernel
+from onlymove_engines.compiled.jit import Array, kernel
 
 from .moves import count_own_seeds, list_children, net, number_closed, write_closed_board
 

@@ -22,9 +22,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from onlymove_engines.search.bitset import ONE, ZERO, bit, lowest
-from onlymove_engines.search.jit import inlined, lean
-from onlymove_engines.search.vectors import (
+from onlymove_engines.compiled.bitset import ONE, ZERO, bit, lowest
+from onlymove_engines.compiled.jit import inlined, lean
+from onlymove_engines.compiled.vectors import (
     add_words,
     count_bits,
     has_bits,

@@ -38,9 +38,9 @@ from typing import Final
 
 import numpy as np
 
-from onlymove_engines.search.bitset import ONE, ZERO, lowest, popcount
-from onlymove_engines.search.jit import Array, inlined, lean
-from onlymove_engines.search.vectors import (
+from onlymove_engines.compiled.bitset import ONE, ZERO, lowest, popcount
+from onlymove_engines.compiled.jit import Array, inlined, lean
+from onlymove_engines.compiled.vectors import (
     add_numbers,
     add_words,
     clip32,

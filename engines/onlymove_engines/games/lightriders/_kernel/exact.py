@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.bitset import ONE, ZERO, bit, lowest, popcount
-from onlymove_engines.search.jit import Array, lean
+from onlymove_engines.compiled.bitset import ONE, ZERO, bit, lowest, popcount
+from onlymove_engines.compiled.jit import Array, lean
 
 from .chambers import bound_path
 from .field import ALLOWED, GAVE_UP, NODES

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from onlymove_engines.search.bitset import ONE, ZERO, popcount
-from onlymove_engines.search.jit import Array, inlined, lean
-from onlymove_engines.search.vectors import (
+from onlymove_engines.compiled.bitset import ONE, ZERO, popcount
+from onlymove_engines.compiled.jit import Array, inlined, lean
+from onlymove_engines.compiled.vectors import (
     add_words,
     count_bits,
     has_bits,

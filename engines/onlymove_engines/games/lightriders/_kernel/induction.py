@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from onlymove_engines.search.bitset import ZERO
-from onlymove_engines.search.jit import lean
+from onlymove_engines.compiled.bitset import ZERO
+from onlymove_engines.compiled.jit import lean
 
 from .field import GAVE_UP, Tools, list_ways
 from .matrix import best_mix_under, solve_matrix

@@ -3,7 +3,7 @@ Python. A matrix is in the top left corner of a 4 x 4 array and holds payoffs fo
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, inlined, lean
+from onlymove_engines.compiled.jit import Array, inlined, lean
 
 CLOSE_ENOUGH = 1e-14
 WORK_ROWS = 6

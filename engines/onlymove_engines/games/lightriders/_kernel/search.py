@@ -17,9 +17,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from onlymove_engines.search.bitset import ONE, ZERO
-from onlymove_engines.search.jit import inlined, lean
-from onlymove_engines.search.vectors import prefetch
+from onlymove_engines.compiled.bitset import ONE, ZERO
+from onlymove_engines.compiled.jit import inlined, lean
+from onlymove_engines.compiled.vectors import prefetch
 
 from .evaluation import FITTED, LAST, compare_fills, estimate
 from .field import ALLOWED, BELIEVED, BEST, GAVE_UP, LEAVES, NODES, ROUNDS, Tools, can_meet, flood, is_set, list_ways

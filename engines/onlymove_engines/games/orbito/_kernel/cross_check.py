@@ -16,9 +16,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from onlymove_engines.search.bitset import popcount
-from onlymove_engines.search.cell_sets import map_sets
-from onlymove_engines.search.jit import Array, kernel
+from onlymove_engines.compiled.bitset import popcount
+from onlymove_engines.compiled.cell_sets import map_sets
+from onlymove_engines.compiled.jit import Array, kernel
 
 CELLS = 16
 FULL = 0xFFFF

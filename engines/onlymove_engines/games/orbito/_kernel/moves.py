@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from onlymove_engines.search.bitset import popcount
-from onlymove_engines.search.jit import Array, inlined, kernel
+from onlymove_engines.compiled.bitset import popcount
+from onlymove_engines.compiled.jit import Array, inlined, kernel
 
 FULL = 0xFFFF
 UNSET = -128

@@ -3,8 +3,8 @@ positions at the depth limit."""
 
 from __future__ import annotations
 
-from onlymove_engines.search.bitset import popcount
-from onlymove_engines.search.jit import Array, kernel
+from onlymove_engines.compiled.bitset import popcount
+from onlymove_engines.compiled.jit import Array, kernel
 
 from .moves import UNSET, expand, final_score, shifted
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from onlymove_engines.search.bitset import popcount
-from onlymove_engines.search.jit import Array, inlined, lean
+from onlymove_engines.compiled.bitset import popcount
+from onlymove_engines.compiled.jit import Array, inlined, lean
 
 from .moves import FULL, UNSET, final_score
 

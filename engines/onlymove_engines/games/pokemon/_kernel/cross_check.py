@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, inlined, kernel, lean
+from onlymove_engines.compiled.jit import Array, inlined, kernel, lean
 
 SLOTS = 1 << 23
 """More than the number of canonical positions."""

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, inlined, kernel, lean
+from onlymove_engines.compiled.jit import Array, inlined, kernel, lean
 
 # Kernels are compiled with these constants, so they are repeated here. A test compares them with the originals.
 MOST_MOVES = 27

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, inlined, lean
+from onlymove_engines.compiled.jit import Array, inlined, lean
 
 from .moves import ALL_IMAGES, COVER, COVERED_STATES, HASH, SIZE, WEIGHTS, boards_of, has_line, unpack, wins_now
 

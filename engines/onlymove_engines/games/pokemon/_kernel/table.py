@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, inlined, kernel, lean
+from onlymove_engines.compiled.jit import Array, inlined, kernel, lean
 
 from .moves import (
     ALL_IMAGES,

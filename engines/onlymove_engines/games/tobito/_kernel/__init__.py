@@ -5,6 +5,6 @@ the mover's pawns (`own`), of the opponent's pawns (`opp`) and of the neutral pa
 Bottom).
 """
 
-from onlymove_engines.search.jit import lazy_modules
+from onlymove_engines.core.lazy_imports import lazy_modules
 
 __getattr__ = lazy_modules(__name__)

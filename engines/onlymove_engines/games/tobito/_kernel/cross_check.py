@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from onlymove_engines.search.bitset import popcount
-from onlymove_engines.search.jit import Array, inlined, kernel
+from onlymove_engines.compiled.bitset import popcount
+from onlymove_engines.compiled.jit import Array, inlined, kernel
 
 MOST = 128
 HOME, GOAL, BOARD, COLUMN_A = 0x7000, 0x0007, 0x7FFF, 0x1249

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.bitset import popcount
-from onlymove_engines.search.jit import Array, kernel
+from onlymove_engines.compiled.bitset import popcount
+from onlymove_engines.compiled.jit import Array, kernel
 
 ALL = 0x7FFF
 COLUMN_A = 0x1249

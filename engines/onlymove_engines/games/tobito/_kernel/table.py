@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from onlymove_engines.search.bitset import popcount
-from onlymove_engines.search.jit import Array, kernel
+from onlymove_engines.compiled.bitset import popcount
+from onlymove_engines.compiled.jit import Array, kernel
 
 WORDS = 8
 """How many words of 64 bits are in a set of ends."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import numpy as np
-from onlymove_engines.search.jit import Array, kernel, lean
-from onlymove_engines.search.vectors import (
+from onlymove_engines.compiled.jit import Array, kernel, lean
+from onlymove_engines.compiled.vectors import (
     add_numbers,
     add_words,
     clip32,

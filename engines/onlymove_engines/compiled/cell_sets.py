@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array
+from onlymove_engines.compiled.jit import Array
 
 
 def map_sets(places: Sequence[int]) -> Array:

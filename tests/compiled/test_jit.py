@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from onlymove_engines import games
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.compiled.jit import kernel
 
 EVERY_KERNEL = """
 import importlib, pkgutil, sys
@@ -24,7 +24,7 @@ print(len(kernels), "numba" in sys.modules)
 IN_PARTS = """
 from onlymove_tables.kernels import prepare
 prepare()
-from onlymove_engines.search.jit import kernel, lean
+from onlymove_engines.compiled.jit import kernel, lean
 
 @lean
 def factorial(number):

@@ -1,4 +1,4 @@
-"""Decorators that compile kernels on first use, and lazy imports.
+"""Decorators that compile kernels on first use.
 
 A kernel is compiled when it is first called, and only then is numba imported. Modules may therefore import kernels at
 the top, and a program that calls none needs no compiler. A kernel that creates no array (`lean`) does not even need
@@ -10,13 +10,11 @@ stay in memory. Importing this module loads neither numpy nor numba, because eve
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import update_wrapper
 from importlib import import_module
 from importlib.util import find_spec
 from threading import Lock
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from onlymove_engines.core.errors import NoCompiler
@@ -24,7 +22,7 @@ from onlymove_engines.core.errors import NoCompiler
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from onlymove_engines.search.machine_code import Code, Entry
+    from onlymove_engines.compiled.machine_code import Code, Entry
 
 Array: TypeAlias = "npt.NDArray[Any]"
 """An array that a kernel takes."""
@@ -87,7 +85,7 @@ def dispatcher(function: Function, options: dict[str, bool], is_part: bool = Fal
     numba = load("numba")
     inner = {}
     if not unknown_numba():
-        translation = load("onlymove_engines.search.translation")
+        translation = load("onlymove_engines.compiled.translation")
         inner = translation.PART if is_part else translation.WHOLE
     return numba.njit(nogil=True, **inner, **options)(function)
 
@@ -135,7 +133,7 @@ class Lean(Kernel):
 
     def __call__(self, *arguments: Any) -> Any:
         if self._is_direct:
-            kinds, words = load("onlymove_engines.search.machine_code").describe_arguments(arguments)
+            kinds, words = load("onlymove_engines.compiled.machine_code").describe_arguments(arguments)
             entry = self._entries.get(kinds) or self.entry(kinds, arguments)
             if entry is not None:
                 return entry(words)
@@ -147,7 +145,7 @@ class Lean(Kernel):
         with _ONE_AT_A_TIME:
             if kinds in self._entries:
                 return self._entries[kinds]
-            link_code = load("onlymove_engines.search.machine_code").link_code
+            link_code = load("onlymove_engines.compiled.machine_code").link_code
             store = _keepers[0](self._function)
             code: Code | None = store and store.load(kinds)
             entry: Entry | None = code and link_code(code, kinds)
@@ -158,7 +156,7 @@ class Lean(Kernel):
                 if self._whole is None:
                     options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": True, **self._options}
                     self._whole = dispatcher(self._function, options)
-                code = load("onlymove_engines.search.translation").code_of(self._whole, arguments)
+                code = load("onlymove_engines.compiled.translation").code_of(self._whole, arguments)
                 if store is not None:
                     store.save(kinds, code)
                 entry = link_code(code, kinds)
@@ -191,41 +189,3 @@ def lean(function: F) -> F:
     numbers. Once stored on disk it is called without numba, which saves 30 MB and a fifth of a second.
     """
     return cast(F, Lean(function, _nrt=False, forceinline=False))
-
-
-_GIVING_WAY = Lock()
-"""Two threads may need a module at the same time. The lock makes sure that only one of them removes its placeholder."""
-
-
-class LazyModule(ModuleType):
-    """A placeholder that loads a module when something in it is first used, in any thread. The standard library's
-    `LazyLoader` already loads it when a second module imports it."""
-
-    def __getattr__(self, name: str) -> Any:
-        with _GIVING_WAY:
-            if sys.modules.get(self.__name__) is self:
-                del sys.modules[self.__name__]
-        value = getattr(import_module(self.__name__), name)
-        setattr(self, name, value)
-        return value
-
-
-def import_lazily(name: str) -> None:
-    """Make the next import of the module `name` load it only when it is used. This has no effect if it is not
-    installed. A module inside a package must be installed, because looking for it would load the package."""
-    is_inside = "." in name
-    spec = None if is_inside or name in sys.modules else find_spec(name)
-    if name not in sys.modules and (is_inside or spec is not None):
-        sys.modules[name] = module = LazyModule(name)
-        module.__spec__ = spec
-
-
-def lazy_modules(package: str) -> Callable[[str], ModuleType]:
-    """Return a package's `__getattr__` (PEP 562), which imports each of its modules when it is first used."""
-
-    def module(name: str) -> ModuleType:
-        if name.startswith("_"):
-            raise AttributeError(f"the package {package} has no attribute '{name}'")
-        return import_module(f"{package}.{name}")
-
-    return module

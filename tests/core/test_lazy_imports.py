@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from onlymove_engines.search.jit import import_lazily, lazy_modules
+from onlymove_engines.core.lazy_imports import import_lazily, lazy_modules
 
 NAME = "this"  # a module of the standard library that nothing else uses; it prints something when loaded
 
@@ -51,7 +51,7 @@ def test_threads_that_need_a_module_at_once_all_get_it(late: None, capsys: pytes
 
 def test_a_lazy_module_inside_a_package_is_loaded_at_its_first_use() -> None:
     code = (
-        "import sys; from onlymove_engines.search.jit import import_lazily; import_lazily('json.tool')\n"
+        "import sys; from onlymove_engines.core.lazy_imports import import_lazily; import_lazily('json.tool')\n"
         "assert 'json' not in sys.modules; from json import tool; assert 'argparse' not in sys.modules\n"
         "assert tool.main.__module__ == 'json.tool' and 'argparse' in sys.modules"
     )

@@ -23,7 +23,7 @@ class Operation:
     @property
     def _numba_type_(self) -> Any:
         """Return the type of this operation for numba, which asks for the type of each name in a kernel."""
-        return load("onlymove_engines.search.vector_code").find_operation(self.name)
+        return load("onlymove_engines.compiled.vector_code").find_operation(self.name)
 
 
 load4: Any = Operation("load4")

@@ -14,9 +14,9 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from onlymove_engines.search import jit
-from onlymove_engines.search.jit import lean
-from onlymove_engines.search.machine_code import Code, describe_arguments, link_code
+from onlymove_engines.compiled import jit
+from onlymove_engines.compiled.jit import lean
+from onlymove_engines.compiled.machine_code import Code, describe_arguments, link_code
 
 Numbers: TypeAlias = npt.NDArray[Any]
 
@@ -24,7 +24,7 @@ KEPT = """
 import sys
 from onlymove_tables.kernels import prepare
 prepare()
-from onlymove_engines.search.jit import lean
+from onlymove_engines.compiled.jit import lean
 
 @lean
 def factorial(number):

@@ -1,0 +1,1 @@
+"""The machinery that compiles kernels, stores them and calls them. docs/compiled.md explains it."""
