@@ -26,13 +26,8 @@ def test_many_are_what_each_is(game: onlymove.Game) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1200)
-def test_a_hundred_thousand_are_what_each_is(game: onlymove.Game) -> None:
-    """For Tobito, whose table is smaller, this takes all positions with their mirror images."""
-    compare_with_one_by_one(
-        game,
-        list(islice(game.positions(symmetries=True), 100_000)) if game.id == "tobito" else game.sample(100_000, seed=3),
-    )
+def test_ten_thousand_are_what_each_is(game: onlymove.Game) -> None:
+    compare_with_one_by_one(game, game.sample(10_000, seed=3))
 
 
 def compare_with_one_by_one(game: onlymove.Game, positions: list[onlymove.Position]) -> None:
