@@ -26,13 +26,13 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_engines.records.record import judgements_from_json, judgements_to_json
+from onlymove_engines.records.record import Record, judgements_from_json, judgements_to_json
 from onlymove_tui.store import database as database_module
 from onlymove_tui.store.database import QUICK_SECONDS, Database
-from onlymove_tui.store.exchange import find_game, to_record
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.exchange import find_games, import_records, to_record
+from onlymove_tui.store.games import Autosave, GameStore, Saved
 from onlymove_tui.store.progress import Tally
-from onlymove_tui.store.rows import LISTED, GameDetails, to_rows, to_session
+from onlymove_tui.store.rows import LISTED, GameDetails, GameNumber, to_rows, to_session
 
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, load_session, picture, play_session, random_session, step
 from tests.tui.tiny_game import tiny_game
@@ -248,8 +248,30 @@ def test_a_record_has_the_day_of_the_players_calendar_and_is_known_by_that_of_an
     assert record.tags["Date"] == "2026.11.21"
     for day, is_known in (("2026.11.21", True), ("2026.11.20", True), ("2026.11.19", False), ("2026.11.22", False)):
         dated = replace(record, tags=record.tags | {"Date": day})
-        assert (find_game(store, dated) is not None) is is_known, day
+        assert (find_games(store, [dated]) != [None]) is is_known, day
     store.close()
+
+
+class CountingStore(GameStore):
+    """A store that counts how often games are read."""
+
+    reads = 0
+
+    def peek(self, number: GameNumber) -> Saved:
+        self.reads += 1
+        return super().peek(number)
+
+
+def test_an_import_reads_each_saved_game_once() -> None:
+    """Otherwise the time to import games again would grow with the square of their number."""
+    number_of_games = 12
+    line = play_session(GAME_IDS[0], 2).line
+    records = [Record(line, {"First": f"player {number}"}) for number in range(number_of_games)]
+    with closing(CountingStore(None)) as store:
+        first, again = import_records(store, records), import_records(store, records)
+        assert [one.number for one in first] == [one.number for one in again]
+        assert ({one.was_there for one in first}, {one.was_there for one in again}) == ({False}, {True})
+        assert store.reads == number_of_games
 
 
 class SlowReader:

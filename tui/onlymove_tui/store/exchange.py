@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import groupby
+from typing import TypeAlias
 
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.games import UnknownGame
@@ -155,10 +156,10 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
 
 def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported]:
     """Save all records of games that are not saved yet, or none if one cannot be saved. Raises StoreTrouble."""
-    numbers: dict[tuple[object, ...], GameNumber] = {}
-    new: dict[tuple[object, ...], Record] = {}
-    for record in records:
-        if (known := find_game(store, record)) is None:
+    numbers: dict[Identity, GameNumber] = {}
+    new: dict[Identity, Record] = {}
+    for record, known in zip(records, find_games(store, records), strict=True):
+        if known is None:
             new.setdefault(identify(record), record)
         else:
             numbers[identify(record)] = known
@@ -180,24 +181,40 @@ def describe_import(taken: Sequence[Imported]) -> str:
     return f"Imported {new} game{'' if new == 1 else 's'}{known}."
 
 
-def find_game(store: GameStore, record: Record) -> GameNumber | None:
-    """Return the number of the saved game with this record, or `None`. The date may come from any time zone."""
-    line, written = record.line, record.tags.get("Date", "")
-    start = line.game.notation.format_position(line.root.position)
-    for entry in store.find_similar(line.game.id, start, line.here.ply):
+Identity: TypeAlias = tuple[object, ...]
+
+
+def find_games(store: GameStore, records: Iterable[Record]) -> list[GameNumber | None]:
+    """Return the number of the saved game with each record, or `None`. The date may come from any time zone. Each saved
+    game is read at most once. Raises StoreTrouble."""
+    by_kind: dict[tuple[GameId, str, int], dict[Identity, GameNumber]] = {}
+    found = []
+    for record in records:
+        line = record.line
+        kind = (line.game.id, line.game.notation.format_position(line.root.position), line.here.ply)
+        if kind not in by_kind:
+            by_kind[kind] = {}
+            for identity, number in list_identities(store, *kind):
+                by_kind[kind].setdefault(identity, number)
+        found.append(by_kind[kind].get(identify(record)))
+    return found
+
+
+def list_identities(store: GameStore, game: GameId, start: str, plies: int) -> Iterator[tuple[Identity, GameNumber]]:
+    """Yield what `identify` returns for the records of all saved games with this start and length, one for each date
+    that a record may have."""
+    for entry in store.find_similar(game, start, plies):
         try:
             saved = store.peek(entry.number)
         except UNREADABLE:
             continue
         known = to_record(entry, saved)
-        if not saved.details.imported and written in {_day(entry.started + ahead) for ahead in CALENDAR_OFFSETS}:
-            known = replace(known, tags={**known.tags, "Date": written})
-        if identify(known) == identify(record):
-            return entry.number
-    return None
+        yield identify(known), entry.number
+        for day in () if saved.details.imported else {_day(entry.started + ahead) for ahead in CALENDAR_OFFSETS}:
+            yield identify(replace(known, tags={**known.tags, "Date": day})), entry.number
 
 
-def identify(record: Record) -> tuple[object, ...]:
+def identify(record: Record) -> Identity:
     """Return the tags and moves by which two records are recognised as the same game."""
     tags = list_tags(record)
     names = ("Game", "Date", *PLAYERS, "Result", "Position", "Rule")
