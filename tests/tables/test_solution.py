@@ -66,7 +66,7 @@ def test_outcomes_and_distances_add_up(game: AnyGame, solution: Solution) -> Non
 
 
 def test_the_advice_is_that_of_the_game_package(game: AnyGame, solution: Solution) -> None:
-    modules = [import_module(f"{game.facts.package}.{name}") for name in ("coach", "table")]
+    modules = [import_module(f"{game.facts.package}.{name}") for name in ("advice",)]
     output = {advice.id: advice.sentence for module in modules for advice in getattr(module, "ADVICE", ())}
     tested = {each.id: each.sentence for each in solution.advice}
     assert tested.items() <= output.items(), f"stale: run python -m onlymove_tables.solution {game.id}"

@@ -8,6 +8,7 @@ from onlymove_engines.core.game import Game, Play, Repetition, Solved, Voice
 from onlymove_engines.core.value import Value
 
 from . import coach, live, notation, picture, rules
+from .advice import list_batches
 from .analyst import AyoayoAnalyst
 from .encoding import ENCODING
 from .index import INDEX, SYMMETRIES
@@ -15,7 +16,7 @@ from .notation import SET_UP, describe_position, forbidden_by
 from .prove import prove
 from .rules import START, Cell, Position
 from .styles import STYLES, minimax_move
-from .table import AyoayoSolver, list_batches
+from .table import AyoayoSolver
 
 
 def load_minimax() -> None:

@@ -7,6 +7,7 @@ from onlymove_engines.core.game import Game, Play, Solved, Voice
 from onlymove_engines.core.scene import Role
 
 from . import picture
+from .advice import list_batches
 from .analyst import OrbitoAnalyst
 from .coach import LESSON_TESTS, REASONS, collect_hints
 from .codes import score_of
@@ -16,7 +17,7 @@ from .live import OrbitoLiveAnalyst
 from .notation import NOTATION, SET_UP, describe_position, forbidden_by
 from .rules import RULES, START, Move, Position
 from .styles import STYLES
-from .table import OrbitoSolver, list_batches
+from .table import OrbitoSolver
 
 GAME: Game[Position, Move] = Game(
     seats=("White", "Black"),

@@ -1,31 +1,20 @@
-"""The coach of Orbito: whether to push and where the marbles end up, reasons why a move is bad, and advice on how to
-play."""
+"""The coach of Orbito: whether to push and where the marbles end up, and reasons why a move is bad."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
-from typing import NamedTuple
-
-import numpy as np
 
 from onlymove_engines.coach.hint import MOST_SENTENCES, Trait, describe_all, find_telling
 from onlymove_engines.coach.values import describe_best_moves
-from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves, Turn
-from onlymove_engines.core.solution import Advice
 from onlymove_engines.core.value import Loss, Outcome, Seat, Value, Win
-from onlymove_engines.search.batch import mark_greatest
 
-from .analyst import shifted_sets
-from .index import SETS
+from .notation import CORNERS
 from .picture import trace
-from .rules import BIT, INNER, LINES, NEXT, OUTER, RULES, Move, Position, cell_set, count_extra_shifts, shift
+from .rules import BIT, INNER, LINES, NEXT, OUTER, RULES, Move, Position, count_extra_shifts, shift
 from .styles import PRACTICAL
-
-CORNERS = ("a1", "a4", "d1", "d4")
 
 
 def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> HintNotes[Move]:
@@ -177,68 +166,6 @@ def helps_line(move: Move, lying: int, line: int) -> bool:
 
 REASONS = GameReasons(related_moves=list_kin, more=find_coming_line, aim=name_winning_line, line="four in a row")
 
-
-INNER_RING = cell_set(INNER)
-
-
-@cache
-def find_threats() -> Array:
-    """Return for every set of cells whether three or more of them will be in a line after the next shift."""
-    lined_up = [np.bitwise_count(shifted_sets(np.arange(SETS)) & line) >= 3 for line in LINES]
-    found: Array = np.logical_or.reduce(lined_up)
-    return found
-
-
-class MovesMade(NamedTuple):
-    """Many moves at once.
-
-    `row` is the index of each move's position. `origin` and `destination` are the ends of the push, or 0 without one.
-    These and `place` are cells before the shift. `own` and `theirs` are the mover's and the opponent's marbles after
-    the shift.
-    """
-
-    row: Array
-    place: Array
-    origin: Array
-    destination: Array
-    own: Array
-    theirs: Array
-
-
-def pushes_first(moves: MovesMade) -> Array:
-    pushes: Array = moves.origin > 0
-    return pushes
-
-
-def safest_inside(moves: MovesMade) -> Array:
-    """Mark the moves of each position that follow the advice about lines. It is to leave no three marbles that the
-    opponent's next shift lines up, if that is possible. Among such moves, it prefers those with the biggest lead on the
-    inner ring."""
-    own, theirs = (np.bitwise_count(marbles & INNER_RING).astype(np.int64) for marbles in (moves.own, moves.theirs))
-    return mark_greatest(moves.row, own - theirs - len(INNER) * 2 * find_threats()[moves.theirs])
-
-
-ADVICE: tuple[Advice[MovesMade], ...] = (
-    Advice(
-        "inside",
-        "Don't leave three that the next shift lines up; then take the biggest lead on the inner ring.",
-        safest_inside,
-    ),
-    Advice(
-        "no-three",
-        "Don't leave your opponent three marbles that the next shift lines up.",
-        lambda moves: ~find_threats()[moves.theirs],
-    ),
-    Advice("inner", "Place your marble on the inner ring.", lambda moves: moves.place & INNER_RING > 0),
-    Advice(
-        "push-out",
-        "When you move an opposing marble, move it out of the inner ring.",
-        lambda moves: (moves.origin & INNER_RING > 0) & (moves.destination & INNER_RING == 0),
-        pushes_first,
-    ),
-    Advice("push", "Move an opposing marble first.", pushes_first),
-    Advice("corner", "Place your marble in a corner.", lambda moves: moves.place & cell_set(CORNERS) > 0),
-)
 
 LESSON_TESTS: Mapping[str, Callable[[Position, Seat, Move], bool]] = {
     "pushes": lambda _position, _seat, move: is_push(move),

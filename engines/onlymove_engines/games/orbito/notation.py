@@ -19,6 +19,7 @@ SPELLED_CELLS = tuple(file + row for row in "4321" for file in "abcd")
 POSITION = re.compile(r"([.WB]{4})/([.WB]{4})/([.WB]{4})/([.WB]{4}) ([WB])")
 MOVE = re.compile(r"([a-d][1-4])(?:([a-d][1-4])([a-d][1-4]))?")
 SPELLED_BITS = tuple(BIT[cell] for cell in SPELLED_CELLS)
+CORNERS = ("a1", "a4", "d1", "d4")
 
 
 class OrbitoNotation:

@@ -7,22 +7,18 @@ the full boards back, and the pieces of a layer in parallel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import numpy as np
 
-from onlymove_engines.compiled.cell_sets import map_sets
 from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Report, Section, Sections, ignore_report
-from onlymove_engines.core.solution import Batch
 
 from . import _kernel
-from .analyst import OrbitoAnalyst, find_lines, is_finished, list_action_sets
-from .coach import ADVICE, MovesMade
+from .analyst import find_lines, is_finished
 from .codes import HIGHEST, LOWEST
-from .index import CELL_COUNT, INDEX, SIZE, list_positions, make_numbering, numbers, turn
+from .index import CELL_COUNT, INDEX, SIZE, list_positions, make_numbering, turn
 from .notation import NOTATION
 from .rules import EXTRA_SHIFTS, NEIGHBOURS, RING_ORDER, cell_set
 
@@ -101,44 +97,3 @@ def count_turns() -> Array:
 def sum_layers(marked: Array) -> list[int]:
     """Add up a number for every canonical position in each layer."""
     return [int(marked[begin:end].sum()) for begin, end in pairwise(make_numbering().layers)]
-
-
-ROWS = 1 << 10
-"""How many positions are looked at together. Their moves take a few megabytes."""
-
-MIRRORED = "positions whose value differs from their mirror image's, including positions that no game reaches"
-
-
-def list_batches(sections: Sections) -> Iterator[Batch]:
-    """Yield every position that a game can lead to, fewest marbles first, so that positions come after those that lead
-    to them."""
-    scores = np.asarray(sections["scores"])
-    analyst, weight = OrbitoAnalyst(scores), count_turns().astype(np.int64)
-    white, black = list_positions()
-    # In a mirror, columns a to d are in reverse order.
-    mirror = map_sets([RING_ORDER.index("dcba"["abcd".index(cell[0])] + cell[1]) for cell in RING_ORDER])
-    changed = scores[numbers(mirror[white], mirror[black])] != scores
-    reached = np.zeros(SIZE, bool)
-    reached[0] = True
-    for marbles, (begin, end) in enumerate(pairwise(make_numbering().layers)):
-        facts = {MIRRORED: int(weight[begin:end][changed[begin:end]].sum())}
-        for start in range(begin, end, ROWS):
-            here = start + np.flatnonzero(reached[start : min(start + ROWS, end)])
-            found = analyst.list_children(np.column_stack((white[here], black[here])))
-            reached[found.number] = True
-            own = -scores[here] if marbles % 2 else scores[here]
-            sides = (found.black, found.white) if marbles % 2 else (found.white, found.black)
-            place, origin, destination = (sets[found.action] for sets in list_action_sets())
-            moves = MovesMade(found.row, place, origin, destination, *sides)
-            yield Batch(
-                numbers=here,
-                weight=weight[here],
-                value=np.sign(own),
-                distance=np.where(own == 0, 0, 17 - marbles - np.abs(own)),
-                shown=~is_finished(white[here], black[here]),
-                row=found.row,
-                worth=np.sign(found.score),
-                advice=tuple(advice.mark(moves) for advice in ADVICE),
-                facts=facts,
-            )
-            facts = {}

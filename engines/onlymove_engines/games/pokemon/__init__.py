@@ -7,6 +7,7 @@ from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import Game, Play, Solved, Voice
 
 from . import picture
+from .advice import list_batches
 from .analyst import PokemonAnalyst
 from .coach import LESSON_TESTS, REASONS, collect_hints
 from .encoding import ENCODING
@@ -16,7 +17,7 @@ from .notation import NOTATION, SET_UP, SIZES, describe_move, describe_position,
 from .protocol import SeedDialect, score_value
 from .rules import RULES, SEATS, START, Placement, Position
 from .styles import STYLES
-from .table import PokemonSolver, list_batches
+from .table import PokemonSolver
 
 
 def load_search() -> None:

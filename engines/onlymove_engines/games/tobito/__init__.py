@@ -8,6 +8,7 @@ from onlymove_engines.core.facts import read_facts
 from onlymove_engines.core.game import NO_REPETITIONS, THREEFOLD, Game, Option, Play, Solved, Voice
 
 from . import picture
+from .advice import list_batches
 from .analyst import HEAT, TobitoAnalyst
 from .coach import LESSON_TESTS, REASONS, collect_hints
 from .encoding import make_encoding
@@ -16,7 +17,7 @@ from .live import TobitoLiveAnalyst
 from .notation import NAMES, TobitoNotation, describe_pick, describe_position, forbidden_by, set_up_of
 from .rules import BOTTOM, GOAL, HANETO, RULES, SIDES, TOBITO, TOP, Move, Position, Variant
 from .styles import STYLES
-from .table import TobitoSolver, list_batches
+from .table import TobitoSolver
 
 WHO_BEGINS = Option(
     "begins", "Moves first", SIDES, SIDES[TOP], about="The side that makes the first move.",

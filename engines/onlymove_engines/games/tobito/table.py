@@ -15,13 +15,10 @@ import numpy as np
 
 from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Report, Section, Sections, ignore_report
-from onlymove_engines.core.solution import Batch
-from onlymove_engines.search.batch import split_values
 from onlymove_engines.search.retrograde import Graph, Retrograde, distances
 
 from . import _kernel
-from .coach import ADVICE, MovesMade
-from .codes import DRAW, REACHABLE, SETTLED, UNIT, UNUSED, VALUE, VALUES, WON_HEAT, encode
+from .codes import DRAW, REACHABLE, SETTLED, UNIT, UNUSED, VALUE, WON_HEAT, encode
 from .index import TobitoIndex
 from .notation import TobitoNotation
 from .rules import GOAL, HOME, MIDDLE, TOP, Variant
@@ -215,41 +212,3 @@ def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Map) 
             raise ValueError(f"one end of the game is {distance} plies away, which does not divide {UNIT}")
         grown, growing = growing, grown
         yield distance
-
-
-ROWS = 1 << 14
-"""How many positions are counted together."""
-
-RELUCTANT = "positions in which the side to move would prefer to pass"
-MUTUAL = "positions in which the side to move loses, whichever side it is"
-
-
-def list_batches(variant: Variant, sections: Sections) -> Iterator[Batch]:
-    outcomes, plies = split_values(VALUES)
-    stored = np.asarray(sections["codes"])
-    reached, codes = np.flatnonzero(stored & REACHABLE), stored & VALUE
-    boards = list_positions(variant)
-    sizes = count_images(boards)
-    for begin in range(0, len(reached), ROWS):
-        numbers = reached[begin : begin + ROWS]
-        top, weight = np.full(len(numbers), TOP), sizes[numbers]
-        found = _kernel.moves.list_moves(boards[numbers], top, True)
-        swapped = _kernel.moves.number_positions(np.ascontiguousarray(boards[numbers][:, [1, 0, 2]]), 1 - top)
-        value, other_way = outcomes[codes[numbers]], -outcomes[codes[swapped]]
-        per_row = np.diff(found.ends, prepend=0)
-        goes_on, row = per_row > 0, np.repeat(np.arange(len(numbers)), per_row)
-        moves = MovesMade(row, found.words, *np.ascontiguousarray(found.after.T))
-        yield Batch(
-            numbers=numbers,
-            weight=weight,
-            value=value,
-            distance=plies[codes[numbers]],
-            shown=goes_on,
-            row=row,
-            worth=-outcomes[codes[found.numbers]],
-            advice=tuple(advice.mark(moves) for advice in ADVICE),
-            facts={
-                RELUCTANT: int(weight[goes_on & (value < other_way)].sum()),
-                MUTUAL: int(weight[goes_on & (value < 0) & (other_way > 0)].sum()),
-            },
-        )
