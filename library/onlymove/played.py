@@ -14,6 +14,7 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
+from onlymove_engines.core.words import spell_count
 from onlymove_engines.records.record import Record, parse_records
 
 from onlymove.arguments import check_seconds, check_text, check_whole
@@ -91,7 +92,6 @@ def match(
     for each move. `jobs` is the number of processes. The other arguments are as for the command. Raises BadPlayer,
     UnknownGame, BadNotation, ValueError for more than one limit, and OnlymoveError if processes died."""
     # Imported here so that programs that play no matches need not load all this.
-    from onlymove_tui.play.phrases import spell_count  # noqa: PLC0415
     from onlymove_tui.tournament.contestants import Limits  # noqa: PLC0415
     from onlymove_tui.tournament.farms import open_farm  # noqa: PLC0415
     from onlymove_tui.tournament.journal import Journal  # noqa: PLC0415

@@ -22,6 +22,7 @@ from onlymove_engines.core.budget import Clock
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Outcome, Seat, Value, other, proven, turn_value
+from onlymove_engines.core.words import spell_count
 from onlymove_engines.search.deepening import find_best, find_move_value
 from onlymove_engines.search.rules_solver import find_solver
 from onlymove_engines.search.strategy import Finder, Strategy, StrategyChecker, find_worth
@@ -213,7 +214,7 @@ class Argument:
             return "a draw"
         wins = f"{self.game.seats[0 if for_first.outcome is Outcome.WIN else 1]} wins"
         if self.game.play.points is not None:
-            return f"{wins}, {abs(self.value)} points ahead"
+            return f"{wins}, {spell_count(abs(self.value), 'point')} ahead"
         return wins if for_first.remoteness is None else f"{wins} in {for_first.remoteness}"
 
     def _strategy(self, analyst: AlternatingAnalyst, seat: Seat) -> Iterator[str]:
@@ -228,7 +229,7 @@ class Argument:
         share = "wins" if least == MOST else "does not lose"
         claim = f"{mover} {share}" if game.play.points is None else f"{mover} ends with {least:+d} points or more"
         yield f"{claim}. A strategy shows this. It was checked against every reply, using the plain rules."
-        longest = f" No line is longer than {size.plies} plies." if size.plies else ""
+        longest = f" No line is longer than {spell_count(size.plies, 'ply', 'plies')}." if size.plies else ""
         total = size.listed + size.at_once + size.others
         yield from indent(
             f"It covers {total:,} positions, not counting symmetric ones. In {size.listed:,} of them it has a move for"

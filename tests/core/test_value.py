@@ -79,6 +79,7 @@ def test_the_result_counts_before_the_margin(a: Value, b: Value) -> None:
         (Loss(8), "L8", "Loss in 8"),
         (Draw(), "D", "Draw"),
         (proven(Outcome.WIN, None, 4), "+4", "Win, +4 points to come"),
+        (proven(Outcome.LOSS, None, -1), "-1", "Loss, -1 point to come"),
     ],
 )
 def test_values_print_themselves(value: Value, text: str, sentence: str) -> None:

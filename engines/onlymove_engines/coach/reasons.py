@@ -18,6 +18,7 @@ from onlymove_engines.core.game import Claim, Game, Moment, RelatedMoves
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Mixed, Outcome, Win
+from onlymove_engines.core.words import choose_number
 from onlymove_engines.play.line import AnyLine, Conventions
 
 MOST_SENTENCES = 3
@@ -265,7 +266,7 @@ def _claim_points(moment: Moment[P, M]) -> Iterator[Claim]:
     saved = (moment.best.margin or 0) - (moment.value.margin or 0)
     if saved > 0:
         better = moment.before.list_best_moves()[0]
-        sentence = f"{format_best(moment, better)}: it keeps {saved} more point{'s' if saved > 1 else ''}."
+        sentence = f"{format_best(moment, better)}: it keeps {saved} more {choose_number(saved, 'point')}."
         yield Claim("KeepsMore", sentence, {"better": better, "points": saved}, names_better=True)
 
 

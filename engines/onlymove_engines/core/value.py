@@ -7,6 +7,8 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from onlymove_engines.core.words import choose_number
+
 Seat: TypeAlias = int
 """0 is the first player and 1 the second. If either side may move first, 0 is still the same side."""
 
@@ -84,7 +86,7 @@ class _Proven:
         """Return `Win in 5`, `Draw`, `Loss in 8` or `Win, +12 points to come`, for banners and hints."""
         word = self.outcome.word.capitalize()
         if self.margin is not None:
-            return f"{word}, {self.margin:+d} points to come"
+            return f"{word}, {self.margin:+d} {choose_number(self.margin, 'point')} to come"
         return word if self.remoteness is None else f"{word} in {self.remoteness}"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.words import spell_count
 from onlymove_engines.play.players import list_player_names
 from onlymove_engines.records.record import MOST_MOVES
 
@@ -30,7 +31,6 @@ from onlymove_tui.cli.console import (
     show_progress,
     tell,
 )
-from onlymove_tui.play.phrases import spell_count
 from onlymove_tui.tournament.contestants import Limits
 from onlymove_tui.tournament.farms import open_farm
 from onlymove_tui.tournament.journal import Journal

@@ -17,6 +17,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.text import clean_line, clean_lines, is_harmless
 from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.core.words import spell_count
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import Session
@@ -256,6 +257,6 @@ def import_command(caller: Caller, /, file: str, form: str) -> None:
         show_json([{"number": t.number, "game": r.game.id} for t, r in zip(taken, records, strict=True)])
         return
     if learned:
-        click.echo(f"Imported your lesson progress in {learned} game{'' if learned == 1 else 's'}.")
+        click.echo(f"Imported your lesson progress in {spell_count(learned, 'game')}.")
     if records:
         click.echo(exchange.describe_import(taken))

@@ -22,6 +22,7 @@ import numpy as np
 from onlymove_engines.core.encoding import find_encoding
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.words import choose_number, spell_count
 from onlymove_engines.search.dataset import Rows, list_move_texts, make_planes, make_rows, mark_numbers, require_table
 from onlymove_engines.search.rules_solver import find_solver
 from onlymove_engines.search.strategy import format_certificate
@@ -138,7 +139,7 @@ def verify_command(game: AnyGame, full: bool, form: str) -> int:
             click.echo(f"{game.id}: this game has no table to verify, because it is played by search")
             return 0
         checked = "every entry, every count and a rebuild" if full else "checksums and a sample"
-        count = f"{len(findings)} finding{'s' if len(findings) > 1 else ''}"
+        count = spell_count(len(findings), "finding")
         click.echo(f"{game.id}: {count}" if findings else f"{game.id}: ok ({checked})")
     return 1 if findings else 0
 
@@ -259,9 +260,12 @@ def dataset_command(
             for rows, share in make_rows(game, analyst, where, sample, seed):
                 write(rows)
                 count += len(rows)
-                report(f"{count:,} rows", share)
+                report(f"{count:,} {choose_number(count, 'row')}", share)
     except Stopped as stop:
-        tell(f"stopped after {count:,} rows" + ("" if out is None else f". {out} was not written"))
+        tell(
+            f"stopped after {count:,} {choose_number(count, 'row')}"
+            + ("" if out is None else f". {out} was not written")
+        )
         return SIGNALLED + stop.number
     if sample is not None and count < sample:
         tell(f"there are only {count:,} such positions")

@@ -23,6 +23,7 @@ from onlymove_engines.core.errors import GameOver, OnlymoveError, as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.value import Mixed, Move, Seat, other
+from onlymove_engines.core.words import spell_count
 from onlymove_engines.match.match import Match, Verdict, is_revealed, may_be_explained
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
@@ -52,7 +53,6 @@ from onlymove_tui.play.phrases import (
     origin_text,
     praise,
     read_rules,
-    spell_count,
     streak_text,
     summary_lines,
 )

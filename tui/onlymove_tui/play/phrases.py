@@ -29,6 +29,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.text import clean_lines
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
+from onlymove_engines.core.words import spell_count
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
@@ -37,11 +38,6 @@ from onlymove_engines.play.session import AnySession, list_persons
 PLAYS_ON = "The engine plays on."
 NO_REFUTATION = "There is nothing to explain about the last move."
 ENGINE = "engine"
-
-
-def spell_count(count: int, noun: str) -> str:
-    """Return a number with its noun, such as `1 move` or `2 moves`."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def describe_beginning(game: AnyGame, targets: Sequence[Target]) -> str:
@@ -323,8 +319,8 @@ ONE_GOOD_MOVE = "Positions with only one good move"
 def describe_below(found: Sequence[Below | None]) -> str:
     """Return a sentence such as `Positions with only one good move: 5 of 22 (23 %) after 1 ply.`"""
     parts = [
-        f"{below.only} of {below.choices} ({format_percent(below.share)}) after {below.plies}"
-        f" {'ply' if below.plies == 1 else 'plies'}"
+        f"{below.only} of {below.choices} ({format_percent(below.share)})"
+        f" after {spell_count(below.plies, 'ply', 'plies')}"
         for below in found
         if below is not None and below.choices and below.share is not None
     ]

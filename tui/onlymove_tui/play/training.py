@@ -44,12 +44,13 @@ from onlymove_engines.core.facts import Facts, GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Outcome, Seat
+from onlymove_engines.core.words import spell_count
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
 from onlymove_engines.play.session import Session
 
-from onlymove_tui.play.phrases import DRILL_WORDS, describe_beginning, spell_count
+from onlymove_tui.play.phrases import DRILL_WORDS, describe_beginning
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import DRILL_STAGES, NEW, DailyStore, Due, Learned, Mark, Milestone, next_stage
 

@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.words import spell_count
 from onlymove_engines.games import UnknownGame
 from onlymove_engines.play.line import AnyNode, number_next_move
 from onlymove_engines.play.players import Player, Players, spell_player
@@ -178,7 +179,7 @@ def describe_import(taken: Sequence[Imported]) -> str:
     there = sum(found.was_there for found in taken)
     new = len(taken) - there
     known = f"; {there} {'was' if there == 1 else 'were'} already there" if there else ""
-    return f"Imported {new} game{'' if new == 1 else 's'}{known}."
+    return f"Imported {spell_count(new, 'game')}{known}."
 
 
 Identity: TypeAlias = tuple[object, ...]

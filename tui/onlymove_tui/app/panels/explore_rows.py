@@ -11,6 +11,7 @@ from onlymove_engines.coach.explore import AnyExplored, Below, Choice
 from onlymove_engines.coach.hint import SHARE_OF_POINTS, SHARE_OF_TIME, format_share, label_value, spell_value
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Estimate, Mixed, Move
+from onlymove_engines.core.words import spell_count
 
 from onlymove_tui.app.panels import value_rows
 from onlymove_tui.app.panels.game_rows import FINDING_REASONS, OUTCOME_TONES, mover_row, wrap
@@ -25,7 +26,6 @@ from onlymove_tui.play.phrases import (
     format_percent,
     format_replies,
     keeping_words,
-    spell_count,
 )
 from onlymove_tui.store.progress import Tally
 

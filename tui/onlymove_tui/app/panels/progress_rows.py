@@ -9,13 +9,14 @@ from datetime import date, timedelta
 from onlymove_engines.coach.judge import Figures
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.facts import Facts, Level
+from onlymove_engines.core.words import choose_number, spell_count
 from onlymove_engines.play.ladder import Scored, choose_level, describe_provisional, find_rating
 from onlymove_engines.play.players import Player
 
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, choose_fitting
-from onlymove_tui.play.phrases import opponent_name, spell_count
+from onlymove_tui.play.phrases import opponent_name
 from onlymove_tui.store.learning import NOTHING_LEARNED, STAGES, Learned, Milestone, next_stage
 from onlymove_tui.store.progress import RECENT, Progress, Tally, Week
 
@@ -100,7 +101,7 @@ def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
     if not games:
         row.append(("  no games yet".ljust(26), Tone.DIM))
     else:
-        row += [(f"{games:>3} game{'s' if games > 1 else ' '} ", Tone.DIM)]
+        row += [(f"{games:>3} {choose_number(games, 'game'):5} ", Tone.DIM)]
         row += [(" " * (RECENT - len(progress.lately)), Tone.TEXT), *recent_bars(progress.lately, ascii_only)]
         row += [(f"{format_kept(*progress.kept):>6}", Tone.STRONG)]
     due = progress.drills.due

@@ -11,6 +11,7 @@ from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Result, Target, moves_of
 from onlymove_engines.core.value import Seat
+from onlymove_engines.core.words import spell_count
 from onlymove_engines.match.match import Match, StoppedMove
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import AnySession
@@ -24,7 +25,7 @@ from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.shared_game import get_shared_game
-from onlymove_tui.play.phrases import move_label, own_ending_text, spell_count
+from onlymove_tui.play.phrases import move_label, own_ending_text
 
 
 def has_drills(match: Match) -> bool:

@@ -22,6 +22,7 @@ from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import MoveEntry, Target
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other, turn_value
+from onlymove_engines.core.words import choose_number
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
@@ -275,7 +276,7 @@ def hint_in_words(hint: Hint, match: Match) -> Hint:
 
 def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
     """Return a hint. At the last stage there is a line for each move, with the digit that selects it."""
-    found = f": best move{'s' if len(hint.shown) > 1 else ''}" if hint.shown else ""
+    found = f": {choose_number(len(hint.shown), 'best move')}" if hint.shown else ""
     stage = f" {hint.stage} of {hint.stages}" if hint.stages > 1 else ""
     rows: list[Row] = [[(f"Hint{stage}{found}", Tone.HINT)]]
     for line in hint.lines:

@@ -31,6 +31,7 @@ from onlymove_engines.core.rules import MovePath, Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.solution import ExtremePositions, Kind
 from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.core.words import spell_count
 from onlymove_engines.match.limits import POSITION_SECONDS
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN
@@ -56,7 +57,7 @@ from onlymove_tui.app.widgets.canvas import Row, fold
 from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.layout import NodeLayout
 from onlymove_tui.play.exploring import START, Exploration
-from onlymove_tui.play.phrases import describe_preparation, spell_count
+from onlymove_tui.play.phrases import describe_preparation
 from onlymove_tui.store.progress import Tally
 
 KnownNode: TypeAlias = AnyExplored | Mixed

@@ -7,6 +7,7 @@ from functools import partial
 
 from onlymove_engines.core.facts import Facts, GameId, Level
 from onlymove_engines.core.text import is_harmless
+from onlymove_engines.core.words import spell_count
 from onlymove_engines.records.record import parse_records
 from textual import events
 from textual.widget import Widget
@@ -21,7 +22,7 @@ from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, FilledLines, Lines, Panel
 from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
-from onlymove_tui.play.phrases import opponent_name, spell_count
+from onlymove_tui.play.phrases import opponent_name
 from onlymove_tui.store.exchange import describe_import, import_records
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import DrillCount, Progress

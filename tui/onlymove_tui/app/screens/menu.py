@@ -11,6 +11,7 @@ from typing import TypeAlias
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import Facts, GameId
 from onlymove_engines.core.scene import Role
+from onlymove_engines.core.words import choose_number, spell_count
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BLIND_SECONDS, LEAST_WIDTH
@@ -24,7 +25,7 @@ from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.play.exploring import Exploration
-from onlymove_tui.play.phrases import describe_solved, spell_count
+from onlymove_tui.play.phrases import describe_solved
 from onlymove_tui.store.learning import NOTHING_LEARNED, is_newcomer
 from onlymove_tui.store.rows import Entry
 from onlymove_tui.store.settings import Switch
@@ -172,7 +173,7 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
         experience = self.find_experience(line)
         games, due = experience.tally.games, experience.due
         if self.is_short:
-            numbers = f"{games:>3} game{' ' if games == 1 else 's'}" if games else " " * 9
+            numbers = f"{games:>3} {choose_number(games, 'game'):5}" if games else " " * 9
             drills: Run = f"{due:>3} due" if due else "", Tone.KEY
             return [[(line.title.ljust(NAME_WIDTH - 1), Tone.TEXT), (numbers, Tone.DIM), drills]]
         text = (self.describe_goal(line) if self.lists_goals else "") or describe_solved(line.solved)

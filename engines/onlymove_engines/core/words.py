@@ -1,0 +1,21 @@
+"""Numbers with nouns."""
+
+from __future__ import annotations
+
+
+def spell_count(count: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun, whose plural is `plural` or adds an s.
+
+    >>> spell_count(1, "move"), spell_count(0, "move"), spell_count(2, "ply", "plies")
+    ('1 move', '0 moves', '2 plies')
+    """
+    return f"{count} {choose_number(count, noun, plural)}"
+
+
+def choose_number(count: int, noun: str, plural: str = "") -> str:
+    """Return the noun as it stands after a number, for texts that format the number in their own way.
+
+    >>> choose_number(-1, "point"), choose_number(0, "point")
+    ('point', 'points')
+    """
+    return noun if abs(count) == 1 else plural or f"{noun}s"
