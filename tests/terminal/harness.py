@@ -175,6 +175,19 @@ class Pty:
         self.hang_up()
 
 
+def step_to(terminal: Pty, wanted: str) -> None:
+    """Move down to a line of a list or a form. Each step waits until it is seen, or the next one would go too far."""
+    for _ in range(30):
+        shown = terminal.wait_until_stable(0.3)
+        if any("▸" in line and wanted in line for line in shown.split("\n")):
+            return
+        terminal.send("\x1b[B")
+        until = time.monotonic() + 3.0
+        while terminal.text() == shown and time.monotonic() < until:
+            terminal.read(0.1)
+    pytest.fail(f"no line {wanted}\n{terminal.text()}")
+
+
 def memory_of(process: int) -> int:
     """Return the resident memory of a process in bytes, according to `ps`."""
     found = subprocess.run(["ps", "-o", "rss=", "-p", str(process)], capture_output=True, text=True, check=True)

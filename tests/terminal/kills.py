@@ -1,7 +1,8 @@
-"""Kills games with -9 at random moments. Everything that was shown must be on disk, and no store may be damaged.
+"""Kills games, lessons, drills and retries with -9 at random moments. Everything that was shown must be on disk, and no
+store may be damaged.
 
-`make kills` runs it, or `python -m tests.terminal.kills --lines 2000 --app 300`. In line mode, the printed text tells
-what was played. In the app, the move list on the screen does.
+`make kills` runs it, or `python -m tests.terminal.kills --lines 2000 --app 300 --tasks 300`. In line mode, the printed
+text tells what was played or solved. In the app, the screen does.
 """
 
 from __future__ import annotations
@@ -16,24 +17,32 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import dropwhile, islice, takewhile
 from pathlib import Path
 from random import Random
+from typing import Final
 
+import pytest
 from onlymove_engines import games
+from onlymove_engines.coach.judge import Coaching
+from onlymove_engines.coach.values import find_values
+from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.line import AnyLine, AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.records.record import Record, format_record
 from onlymove_tables.kernels import prepare
+from onlymove_tables.open import find_analyst
 from onlymove_tui.cli import run
+from onlymove_tui.play.training import Course
 from onlymove_tui.store.games import GameStore
 
-from .harness import Pty
+from .harness import Pty, step_to
 
 LONGEST_GAME = 60
 """The most lines that a player types before the kill."""
@@ -225,10 +234,14 @@ def choice(session: AnySession, random: Random) -> str:
     return session.game.notation.format_move(session.position, random.choice(list(moves))) if moves else "board"
 
 
+def store_path(home: Path) -> Path:
+    return home / "data" / "onlymove" / "games.sqlite3"
+
+
 def look_at_store(follower: Follower, home: Path, name: str, findings: Findings) -> None:
     """Check that everything shown is in the store, and that the store is not damaged."""
     shown = len(follower.session.line.nodes) - 1
-    path = home / "data" / "onlymove" / "games.sqlite3"
+    path = store_path(home)
     if not path.exists():
         if shown:
             findings.lost.append(f"{name}: {shown} plies shown, no store")
@@ -250,14 +263,19 @@ def look_at_store(follower: Follower, home: Path, name: str, findings: Findings)
 # The app.
 
 
-def kill_in_the_app(game_id: str, seed: int, home: Path, findings: Findings) -> None:
-    """Play a game in the app, and kill it at a random moment. The moves in the list must be in the store."""
-    random = Random(seed)
+def open_app(home: Path, settings: Mapping[str, str], *arguments: str) -> Pty:
     environ = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "XDG_CACHE_HOME") if name in os.environ}
     environ |= {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("DATA", "CONFIG", "STATE")}
     environ |= {"HOME": str(home), "TERM": "xterm-256color", "LANG": "C.UTF-8", "ONLYMOVE_ANIMATION": "off"}
-    environ |= {"ONLYMOVE_ON_BAD": random.choice(("ask", "flag", "undo")), "ONLYMOVE_STRENGTH": "20"}
-    terminal = Pty([sys.executable, "-m", "onlymove_tui", "play", game_id, "--seed", str(seed)], environ)
+    environ |= settings
+    return Pty([sys.executable, "-m", "onlymove_tui", *arguments], environ)
+
+
+def kill_in_the_app(game: AnyGame, seed: int, home: Path, findings: Findings) -> None:
+    """Play a game in the app, and kill it at a random moment. The moves in the list must be in the store."""
+    random = Random(seed)
+    settings = {"ONLYMOVE_ON_BAD": random.choice(("ask", "flag", "undo")), "ONLYMOVE_STRENGTH": "20"}
+    terminal = open_app(home, settings, "play", game.id, "--seed", str(seed))
     try:
         terminal.wait_for(lambda text: any(words in text for words in ("to move", "choose", "move at once")))
         for _ in range(random.randrange(3, 40)):
@@ -270,9 +288,9 @@ def kill_in_the_app(game_id: str, seed: int, home: Path, findings: Findings) -> 
     finally:
         terminal.close()
     findings.games += 1
-    path = home / "data" / "onlymove" / "games.sqlite3"
+    path = store_path(home)
     if sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone()[0] != "ok":
-        findings.damaged.append(f"{game_id} seed {seed}: damaged")
+        findings.damaged.append(f"{game.id} seed {seed}: damaged")
         return
     store = GameStore(path)
     entries = store.list(1)
@@ -282,7 +300,7 @@ def kill_in_the_app(game_id: str, seed: int, home: Path, findings: Findings) -> 
     # A move with other tries beside it has an extra sign at its end, which may be part of a move in other games.
     missing = [text for text in shown if not {text, text.removesuffix("+")} & known]
     if missing:
-        findings.lost.append(f"{game_id} seed {seed}: {' '.join(missing)} shown but not saved")
+        findings.lost.append(f"{game.id} seed {seed}: {' '.join(missing)} shown but not saved")
 
 
 def read_move_list(terminal: Pty) -> list[str]:
@@ -304,28 +322,255 @@ def list_shown_moves(session: AnySession) -> set[str]:
     }
 
 
+# Lessons, drills and retries.
+
+
+def is_damaged(home: Path, name: str, findings: Findings) -> bool:
+    if not store_path(home).exists():
+        return False
+    with closing(sqlite3.connect(store_path(home))) as store:
+        check = store.execute("PRAGMA integrity_check").fetchone()[0]
+    if check != "ok":
+        findings.damaged.append(f"{name}: {check}")
+    return bool(check != "ok")
+
+
+def count_saved(home: Path, query: str) -> int:
+    """Return the number that a query finds, or 0 if the store or its tables were not made yet."""
+    if not store_path(home).exists():
+        return 0
+    with closing(sqlite3.connect(store_path(home))) as store, suppress(sqlite3.OperationalError):
+        return int(store.execute(query).fetchone()[0])
+    return 0
+
+
+STEPS_DONE = "SELECT total(steps) FROM lesson"
+DRILLS_ANSWERED = "SELECT total(tries) FROM drill"
+
+
+def compare(shown: int, saved: int, name: str, findings: Findings) -> None:
+    """Note a step or an answer that was shown and not saved. One more may be saved, because its words come later."""
+    if not shown <= saved <= shown + 1:
+        findings.lost.append(f"{name}: {shown} shown and {saved} saved")
+
+
+class Pupil:
+    """Knows the right and the wrong answers to the tasks of a game's lessons."""
+
+    def __init__(self, game: AnyGame, done: int, random: Random) -> None:
+        self.course = Course(game, Coaching(), done)
+        self.random = random
+        self.analyst, _ = find_analyst(game)
+
+    def choose(self) -> str:
+        """Return an answer to the current task, which is often a right one."""
+        match = self.course.match()
+        if self.course.task.needs_values:
+            match.node.values = find_values(match.session.line, match.node, self.analyst, UNLIMITED)
+        moves = [*match.session.moves_of(self.course.seat)]
+        right = [*self.course.find_answers(match)]
+        return self.course.game.notation.format_move(
+            match.node.position, self.random.choice(right if self.random.random() < 0.7 else moves)
+        )
+
+
+class Typist:
+    """Types lines to a process and reads its answers, and kills it at a random moment."""
+
+    def __init__(self, game: AnyGame, child: int, to: int, back: int, random: Random) -> None:
+        self.game = game
+        self.child = child
+        self.to = to
+        self.reader = Reader(back)
+        self.random = random
+        self.left = random.randrange(1, 20)
+
+    def ask(self, typed: str = "") -> list[str]:
+        """Type a line, and ask for the position. Return what is printed, which ends with the position if the process
+        still lives then."""
+        with suppress(BrokenPipeError):
+            os.write(self.to, f"{typed}\nposition\n".encode() if typed else b"position\n")
+        self.left -= 1
+        if not self.left:
+            time.sleep(self.random.random() * LONGEST_DELAY)
+            os.kill(self.child, signal.SIGKILL)
+        return self.reader.lines(lambda line: is_position(self.game, line))
+
+
+def kill_in_lessons(game: AnyGame, seed: int, home: Path, findings: Findings) -> None:
+    """Go through a game's lessons line by line. The process is killed at a random moment, again and again, and the next
+    one has to go on after the last step that was done."""
+    random, name, done = Random(seed), f"lessons of {game.id} seed {seed}", 0
+    while not (pupil := Pupil(game, done, random)).course.is_played_out:
+        course = pupil.course
+        with play_in_lines(["learn", game.id], home) as (child, to, back):
+            typist = Typist(game, child, to, back, random)
+            begun = typist.ask()
+            if begun and not begun[0].startswith(course.headline):
+                findings.lost.append(f"{name}: {done} steps are done, but the next process shows {begun[0]}")
+            while typist.reader.is_open and not course.is_played_out:
+                if any(" is correct. " in line for line in typist.ask(pupil.choose())):
+                    done = course.place[0] + (course.task is course.step.tasks[-1])
+                    typist.ask("next")
+                    course.advance()
+        findings.games += 1
+        if is_damaged(home, name, findings):
+            return
+        saved = count_saved(home, STEPS_DONE)
+        compare(done, saved, name, findings)
+        done = saved
+
+
+ANSWERED = ("is correct.", "Try again.", "You'll see this")
+
+
+def kill_in_drills(game: AnyGame, seed: int, home: Path, findings: Findings) -> None:
+    """Answer fresh drills line by line, rightly and wrongly, and kill the process at a random moment."""
+    random, name, shown, is_first = Random(seed), f"drills of {game.id} seed {seed}", 0, True
+    with play_in_lines(["drill", "--fresh", game.id], home) as (child, to, back):
+        typist = Typist(game, child, to, back, random)
+        lines = typist.ask()
+        while typist.reader.is_open and lines:
+            position = game.notation.parse_position(lines[-1])
+            move = random.choice(game.rules.legal_moves(position))
+            told = " ".join(typist.ask(random.choice(("solution", game.notation.format_move(position, move)))))
+            shown += is_first and any(words in told for words in ANSWERED)
+            is_first = False
+            if "Try again." not in told:
+                lines, is_first = typist.ask("next"), True
+    findings.games += 1
+    if not is_damaged(home, name, findings):
+        compare(shown, count_saved(home, DRILLS_ANSWERED), name, findings)
+
+
+def kill_soon(terminal: Pty, random: Random) -> str:
+    """Kill the app within a moment, and return what its screen shows then."""
+    if random.random() < 0.5:
+        terminal.settle(0.01, random.random() * LONGEST_DELAY)
+    terminal.signal(signal.SIGKILL)
+    terminal.has_ended()
+    return terminal.text()
+
+
+STEP = re.compile(r"step (\d+) of \d+")
+IS_DONE = re.compile(r"Enter next")
+IS_ANSWERED = re.compile(r"Enter next|try again")
+"""The keys of a task that is done, and those of one that was answered."""
+
+
+def kill_on_the_lesson_screen(game: AnyGame, seed: int, home: Path, findings: Findings) -> None:
+    """The same in the app. Often it is killed as soon as it calls an answer right."""
+    random, name, done = Random(seed), f"lesson screen of {game.id} seed {seed}", 0
+    while not (pupil := Pupil(game, done, random)).course.is_played_out:
+        course, left = pupil.course, random.randrange(1, 8)
+        terminal = open_app(home, {})
+        try:
+            terminal.wait_for("Play a person")
+            step_to(terminal, game.facts.title)
+            terminal.send("l")
+            terminal.wait_for(f"step {done + 1} of")
+            while True:
+                terminal.wait_for(lambda text: not IS_ANSWERED.search(text))
+                terminal.send("m")
+                terminal.wait_for("Enter accept")
+                terminal.send(f"{pupil.choose()}\r")
+                while not IS_ANSWERED.search(terminal.text()):
+                    if "Too quick" in terminal.text():
+                        terminal.send("\r")
+                    terminal.read(0.05)
+                is_right = IS_DONE.search(terminal.text())
+                if is_right:
+                    done = course.place[0] + (course.task is course.step.tasks[-1])
+                left -= 1
+                if not left:
+                    break
+                terminal.send("\r" if is_right else "\x7f")
+                if is_right and not (course.advance() and not course.is_played_out):
+                    break
+            kill_soon(terminal, random)
+        finally:
+            terminal.close()
+        findings.games += 1
+        if is_damaged(home, name, findings):
+            return
+        saved = count_saved(home, STEPS_DONE)
+        compare(done, saved, name, findings)
+        done = saved
+
+
+RETRY_KEYS = ("\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\r", "\r", "\x7f", "h", "s", "q", "n", "t", "v")
+
+
+def kill_in_a_retry(game: AnyGame, seed: int, home: Path, findings: Findings) -> None:
+    """Review a game of random moves in the app, look for better moves at its mistakes, and kill the app. The game must
+    stay as it was."""
+    random, name = Random(seed), f"retry in {game.id} seed {seed}"
+    session = Session(game, game.start({option.id: SMALL for option in game.play.options if option.id == "size"}, seed))
+    while not session.is_over and session.node.ply < LONGEST_GAME:
+        session.play(random.choice([*game.rules.legal_moves(session.position)]))
+    home.mkdir(parents=True)
+    (home / "game").write_text(format_record(Record(session.line, {"First": "me", "Second": "you"})))
+    with play_in_lines(["import", str(home / "game")], home) as (_, _, back):
+        Reader(back).lines(lambda line: line.startswith("Imported"))
+    terminal = open_app(home, {})
+    try:
+        terminal.wait_for("Play a person")
+        for key, wanted in (("e", "games"), ("\r", "the start")):
+            terminal.send(key)
+            terminal.wait_for(wanted)
+        while "the start" in terminal.text():  # The values are not known at once, nor where the mistakes are.
+            terminal.press("n")
+        terminal.send("t")
+        terminal.wait_for("s solution")
+        for _ in range(random.randrange(30)):
+            terminal.send(random.choice(RETRY_KEYS))
+            terminal.settle(random.choice((0.02, 0.1)), 0.3)
+        kill_soon(terminal, random)
+    finally:
+        terminal.close()
+    findings.games += 1
+    if is_damaged(home, name, findings):
+        return
+    store = GameStore(store_path(home))
+    saved = [store.load(entry.number).session for entry in store.list(2)]
+    store.close()
+    if [(one.list_moves(), one.result) for one in saved] != [(session.list_moves(), session.result)]:
+        findings.lost.append(f"{name}: the reviewed game has changed")
+
+
+KILLS: Final = {
+    "lines": (kill_in_lines, 2000),
+    "app": (kill_in_the_app, 300),
+    "lessons": (kill_in_lessons, 100),
+    "drills": (kill_in_drills, 100),
+    "lesson-screens": (kill_on_the_lesson_screen, 20),
+    "retries": (kill_in_a_retry, 40),
+}
+"""Where to kill, and how often."""
+
+
 def main() -> None:
     """Run the kills and report what was found. The exit code is 1 if anything was lost or damaged."""
     ask = argparse.ArgumentParser(description=__doc__)
-    ask.add_argument("--lines", type=int, default=2000)
-    ask.add_argument("--app", type=int, default=300)
+    for name, (_, usual) in KILLS.items():
+        ask.add_argument(f"--{name}", type=int, default=usual)
     ask.add_argument("--seed", type=int, default=0)
-    wanted = ask.parse_args()
+    wanted = vars(ask.parse_args())
     prepare()
-    known = games.list_games()
-    lines, app = Findings(), Findings()
+    known = [games.load(facts.id) for facts in games.list_games()]
+    is_wrong = False
     with tempfile.TemporaryDirectory() as folder:
-        for number in range(wanted.lines):
-            game = games.load(known[number % len(known)].id)
-            try:
-                kill_in_lines(game, wanted.seed + number, Path(folder, f"lines-{number}"), lines)
-            except AssertionError as error:
-                lines.lost.append(f"{game.id} seed {wanted.seed + number}: {error}")
-        lines.report("line mode")
-        for number in range(wanted.app):
-            kill_in_the_app(known[number % len(known)].id, wanted.seed + number, Path(folder, f"app-{number}"), app)
-        app.report("app")
-    sys.exit(bool(lines.lost or lines.damaged or app.lost or app.damaged))
+        for name, (kill, _) in KILLS.items():
+            findings = Findings()
+            for number in range(wanted[name.replace("-", "_")]):
+                game, seed = known[number % len(known)], wanted["seed"] + number
+                try:
+                    kill(game, seed, Path(folder, f"{name}-{number}"), findings)
+                except (AssertionError, pytest.fail.Exception) as error:
+                    findings.lost.append(f"{game.id} seed {seed}: {error}")
+            findings.report(name)
+            is_wrong = is_wrong or bool(findings.lost or findings.damaged)
+    sys.exit(is_wrong)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.lobby.accounts import find_own_person
@@ -30,7 +29,7 @@ from onlymove_tui.lobby.record_file import SecretsFolder
 from onlymove_tui.lobby.shared_game import SharedGame
 from onlymove_tui.store.games import GameStore
 
-from .harness import Pty
+from .harness import Pty, step_to
 from .hosts import AccountHost, Host
 from .kills import SMALL, list_shown_moves, read_move_list
 
@@ -276,19 +275,6 @@ class Game:
 def is_begun(text: str) -> bool:
     """Whether the board of a shared game is shown."""
     return "shared game" in text
-
-
-def step_to(terminal: Pty, wanted: str) -> None:
-    """Move down to a line of a list or a form. Each step waits until it is seen, or the next one would go too far."""
-    for _ in range(30):
-        shown = terminal.wait_until_stable(0.3)
-        if any("▸" in line and wanted in line for line in shown.split("\n")):
-            return
-        terminal.send("\x1b[B")
-        until = time.monotonic() + 3.0
-        while terminal.text() == shown and time.monotonic() < until:
-            terminal.read(0.1)
-    pytest.fail(f"no line {wanted}\n{terminal.text()}")
 
 
 def kill(kills: int, seed: int, host: Host, only: str = "") -> Findings:

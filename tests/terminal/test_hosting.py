@@ -28,10 +28,9 @@ from onlymove_tui.store.settings import Settings
 
 from .accounts import Accounts, administer, as_account, install, needs_root
 from .boards import FIRST, LEAVE, RIGHT
-from .harness import Pty
+from .harness import Pty, step_to
 from .hosts import environ_of, processes
 from .recipes import KERNELS, PAGE, PROGRAM, PUBLIC_KEY, ROOMS, recipes, rows, settings_of_sshd
-from .shared_games import step_to
 from .sshd import Sshd, make_key
 
 pytestmark = [pytest.mark.terminal, needs_root]
