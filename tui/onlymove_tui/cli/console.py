@@ -9,15 +9,17 @@ import io
 import json
 import math
 import os
+import re
 import select
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
-from threading import Timer
+from threading import Event, Thread, Timer
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -39,6 +41,9 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.7
 """Seconds of work before a progress bar appears."""
+
+LINE_SECONDS = 10.0
+"""How often a line says how far the work is, if there is no terminal for a bar."""
 
 WHOLE = 1.001
 """The end of a progress bar, a little after all of the work, because the clock stops there and packing comes later."""
@@ -389,12 +394,51 @@ def read_batches(seconds: float | None = None) -> Iterator[list[str]]:
         yield [decode(rest)]
 
 
+class ProgressLine:
+    """Describes in a line how far long work is."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._begun = clock()
+        self._what, self._share, self._step = "getting ready", 0.0, ""
+        self._first: tuple[float, float] | None = None
+        """When the step was first reported, and which share was done. `None` if the time left cannot be estimated,
+        because the share of this step has fallen: there was more to do than it seemed."""
+
+    def report(self, what: str, share: float) -> None:
+        """Take note of the progress. A text that differs only in its numbers is about the same step."""
+        step = re.sub(r"[\d,.]+", "", what)
+        if step != self._step:
+            self._first = self._clock(), share
+        elif share < self._share:
+            self._first = None
+        self._what, self._share, self._step = what, share, step
+
+    def describe(self) -> str:
+        """Return what is being done, the share of this that is done, the time so far, and the time that is left if the
+        rest goes as fast."""
+        now = self._clock()
+        words = f"{self._what}: {self._share:.0%}" if self._share else self._what
+        words += f", {round_time(now - self._begun)} so far"
+        if self._first is None or not self._first[1] < self._share < 1.0:
+            return words
+        begun, share = self._first
+        left = (now - begun) * (1.0 - self._share) / (self._share - share)
+        return f"{words}, about {round_time(left)} left at this rate"
+
+
+def round_time(seconds: float) -> timedelta:
+    return timedelta(seconds=round(seconds))
+
+
 @contextmanager
 def show_progress() -> Iterator[Report]:
     """Yield a function that reports the progress of long work. If stderr is a terminal, a bar appears there after about
-    a second, even if nothing was reported yet, because kernels may have to be compiled first."""
+    a second, even if nothing was reported yet, because kernels may have to be compiled first. Otherwise stderr gets a
+    line every `LINE_SECONDS`."""
     if not sys.stderr.isatty():
-        yield lambda *_: None
+        with write_lines(line := ProgressLine(time.monotonic)):
+            yield line.report
         return
     from rich.console import Console  # noqa: PLC0415 - only for a terminal
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
@@ -415,3 +459,22 @@ def show_progress() -> Iterator[Report]:
         appearing.cancel()
         appearing.join()
         bar.stop()
+
+
+@contextmanager
+def write_lines(line: ProgressLine) -> Iterator[None]:
+    """Write the line to stderr regularly while the block runs."""
+    is_over = Event()
+
+    def write() -> None:
+        with suppress(OSError):
+            while not is_over.wait(LINE_SECONDS):
+                log(line.describe())
+
+    writing = Thread(target=write, daemon=True)
+    writing.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        writing.join()

@@ -184,7 +184,8 @@ def prove_command(game: AnyGame, certificate: Path | None, form: str) -> int:
         raise click.ClickException(f"{certificate}: cannot write this file")
     lines = [f"{game.facts.title} is not solved; it is played by search (`onlymove analyse {game.id}`)"]
     if find_solver(game) is not None:
-        wait_for_table(game, tell=tell)
+        with show_progress() as report:
+            wait_for_table(game, tell=tell, report=report)
         lines, holds = prove(game, certificate, form == "json")
     elif certificate is not None:
         raise click.ClickException(f"no certificate: {lines[0]}")
