@@ -49,6 +49,17 @@ class Source:
         """Return the path of the file for messages."""
         return str(self.file.relative_to(ROOT))
 
+    def imported_names(self) -> Iterator[str]:
+        """Yield the full name of everything that the module imports."""
+        folder = self.name.split(".") if self.is_package else self.name.split(".")[:-1]
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                home = folder[: len(folder) + 1 - node.level] if node.level else []
+                whole = ".".join([*home, *filter(None, [node.module])])
+                yield from (f"{whole}.{alias.name}" for alias in node.names)
+
     def functions(self) -> Iterator[AnyFunction]:
         """Return every function and method, including inner ones."""
         return (node for node in ast.walk(self.tree) if isinstance(node, AnyFunction))

@@ -33,15 +33,6 @@ LIBRARIES = re.compile(
 CALLS = re.compile(r"os\.(exec|spawn|posix_spawn|fork|system|popen)|asyncio\.create_subprocess|.*\.Popen$")
 
 
-def imported_names(source: Source) -> Iterator[str]:
-    """Yield the full name of everything that a module imports."""
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
 def starting_calls(source: Source) -> Iterator[ast.Call]:
     """Yield the calls that start a process."""
     for node in ast.walk(source.tree):
@@ -51,7 +42,7 @@ def starting_calls(source: Source) -> Iterator[ast.Call]:
 
 def test_only_these_modules_start_processes() -> None:
     libraries = {
-        name for name, source in SOURCES.items() if any(map(LIBRARIES.match, {*imported_names(source)} - PIPES))
+        name for name, source in SOURCES.items() if any(map(LIBRARIES.match, {*source.imported_names()} - PIPES))
     }
     calls = {name for name, source in SOURCES.items() if any(starting_calls(source))}
     assert libraries == PYTHON | OTHERS | COPIES
@@ -60,7 +51,7 @@ def test_only_these_modules_start_processes() -> None:
 
 def test_only_the_helper_names_the_interpreter() -> None:
     name = "sys.executable"
-    assert [source.name for source in SOURCES.values() if name in source.text or name in imported_names(source)] == [
+    assert [source.name for source in SOURCES.values() if name in source.text or name in source.imported_names()] == [
         CHILD
     ]
 
@@ -69,7 +60,7 @@ def test_only_the_helper_names_the_interpreter() -> None:
 def test_python_is_started_in_the_environment_of_a_child(name: str) -> None:
     """The command line comes from `build_command`, because nothing else names the interpreter."""
     source = SOURCES[name]
-    assert f"{CHILD}.build_environment" in set(imported_names(source))
+    assert f"{CHILD}.build_environment" in set(source.imported_names())
     for call in starting_calls(source):
         given = {word.arg: ast.unparse(word.value) for word in call.keywords}
         assert given["env"].startswith("build_environment()"), f"{source.place}:{call.lineno}"
