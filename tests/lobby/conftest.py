@@ -12,7 +12,7 @@ from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.record_file import RecordLine, RecordWriter
 
 from tests.lobby.apps import Apps
-from tests.lobby.lobbies import Time, make_clock, open_lobby
+from tests.lobby.lobbies import ScriptedFiles, Time, make_clock, open_lobby
 
 LOOKS = {
     play: ("LOOK_SECONDS", "ANOTHER_SECONDS"),
@@ -24,19 +24,13 @@ LOOKS = {
 def stamp_records(monkeypatch: pytest.MonkeyPatch, clock: Time) -> None:
     """Give records the time of the tests' clock whenever they change. The system would give them its own time, and on a
     slow machine a player who has just written would seem to be away."""
-    write, reopen = RecordWriter.write_message, RecordWriter.reopen
+    write = RecordWriter.write_message
 
     def write_and_stamp(self: RecordWriter, message: RecordLine) -> None:
         write(self, message)
-        self.set_heartbeat(clock())
-
-    def reopen_and_stamp(path: Path, whole: int) -> RecordWriter:
-        writer = reopen(path, whole)
-        writer.set_heartbeat(clock())
-        return writer
+        self.touch(ScriptedFiles(clock))
 
     monkeypatch.setattr(RecordWriter, "write_message", write_and_stamp)
-    monkeypatch.setattr(RecordWriter, "reopen", reopen_and_stamp)
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,8 @@ from onlymove_engines.games import UnknownGame
 from onlymove_tui.lobby.accounts import find_own_person
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms, new_id
 from onlymove_tui.lobby.lobby import Lobby
-from onlymove_tui.lobby.record_file import VERSION, SecretsFolder
+from onlymove_tui.lobby.presence import Clocks
+from onlymove_tui.lobby.record_file import VERSION, FileClock, SecretsFolder
 from onlymove_tui.lobby.shared_game import SharedGame
 
 from tests.tui.tiny_duel import tiny_duel
@@ -37,6 +38,25 @@ def make_clock() -> Time:
     return Time(time.time() - 30)
 
 
+class ScriptedFiles(FileClock):
+    """The clock of a file system, moved by tests. No program can set the time when a file was last changed, so the time
+    when its contents were last changed stands for it."""
+
+    def __init__(self, clock: Time) -> None:
+        self.clock = clock
+
+    def read(self, found: os.stat_result) -> float:
+        return found.st_mtime
+
+    def touch(self, file: int) -> None:
+        os.utime(file, (self.clock(), self.clock()))
+
+
+def make_clocks(clock: Time) -> Clocks:
+    """Return the clocks of a machine on which all of them agree."""
+    return Clocks(clock, clock, ScriptedFiles(clock))
+
+
 def find_game(game_id: GameId) -> AnyGame:
     """Return one of the small games of the tests. Raises UnknownGame."""
     if game_id not in GAMES:
@@ -46,7 +66,12 @@ def find_game(game_id: GameId) -> AnyGame:
 
 def open_lobby(folder: Path, name: str, clock: Time) -> Lobby:
     """Return the lobby as a profile of this account sees it."""
-    return Lobby(folder / "rooms", SecretsFolder(folder / name / "seats"), find_own_person(name), find_game, clock)
+    return open_on_machine(folder, name, make_clocks(clock))
+
+
+def open_on_machine(folder: Path, name: str, clocks: Clocks) -> Lobby:
+    """Return the lobby as a profile sees it on a machine with these clocks."""
+    return Lobby(folder / "rooms", SecretsFolder(folder / name / "seats"), find_own_person(name), find_game, clocks)
 
 
 def make_terms(game_id: str = "tiny", **terms: object) -> Terms:

@@ -12,7 +12,6 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_tui.lobby.record_file import (
     Answering,
     Asking,
-    Claiming,
     Committing,
     Moving,
     RecordLine,
@@ -24,7 +23,7 @@ from onlymove_tui.lobby.record_file import (
 )
 from onlymove_tui.lobby.replay import Replay, merge_records, start_line
 
-from tests.lobby.two_records import TwoRecords
+from tests.lobby.two_records import BEGAN, TwoRecords
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.tiny_game import tiny_game
 
@@ -35,7 +34,7 @@ def list_visible_state(standing: Replay) -> tuple[object, ...]:
     """Return everything that a replay shows, except the clock itself."""
     return (
         standing.moves, standing.agreed, standing.is_over, standing.epoch, standing.fixed, standing.shown,
-        standing.requests, standing.clock.compute_left(5000.0), standing.clock.runs,
+        standing.requests, standing.clock.left, standing.clock.running,
     )  # fmt: skip
 
 
@@ -80,7 +79,7 @@ def test_lines_follow_what_their_writers_had_read(game: AnyGame, data: Any) -> N
     at = [2, 1]
     for side, number, output in merge_records(both.records, (2, 1)):
         assert number == at[side], "in its own order, none left out"
-        assert output.seen <= at[1 - side], "after what its writer had read"
+        assert output.read <= at[1 - side], "after what its writer had read"
         at[side] += 1
     assert at == [len(record) for record in both.records]
 
@@ -89,16 +88,16 @@ def test_lines_follow_what_their_writers_had_read(game: AnyGame, data: Any) -> N
 def test_no_record_makes_the_reader_fail(lines: list[tuple[int, bytes, int]]) -> None:
     """Meaningless bytes, and lines whose writer claims to have read lines that do not exist, change nothing."""
     both = TwoRecords(GAMES[0])
-    for side, written, seen in lines:
+    for side, written, read in lines:
         both.records[side].append(parse_line(written))
-        both.records[side].append(Moving(epoch=0, ply=0, move=written.decode(errors="replace"), seen=seen))
+        both.records[side].append(Moving(epoch=0, ply=0, move=written.decode(errors="replace"), read=read))
     assert both.replay_records().ply == 0
 
 
 @pytest.mark.parametrize(
     "output",
     [
-        Moving(time=1.5, seen=2, epoch=0, ply=3, move="L2"),
+        Moving(time=1.5, read=2, seen=0.5, epoch=0, ply=3, move="L2"),
         Asking(epoch=1, ply=2, wish=RequestKind.UNDO, back_to=1),
         Answering(asked=4, agrees=True),
         Resigning(is_late=True),
@@ -122,18 +121,15 @@ def send_request(both: TwoRecords, side: int, wish: RequestKind, back_to: int = 
     return len(both.records[side]) - 1
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_a_side_has_one_open_request_at_a_time(version: int) -> None:
-    """A second request would change what the other side is about to agree to. In version 1, it still replaced the
-    first."""
+def test_a_side_has_one_open_request_at_a_time() -> None:
+    """A second request would change what the other side is about to agree to."""
     both = TwoRecords(GAMES[0])
-    both.opening = msgspec.structs.replace(both.opening, version=version)
     send_move(both, 0, "L1")
     first = send_request(both, 0, RequestKind.DRAW)
     second = send_request(both, 0, RequestKind.UNDO)
-    third = send_request(both, 0, RequestKind.DRAW)
+    send_request(both, 0, RequestKind.DRAW)
     request = both.replay_records().requests[0]
-    assert request.line == (third if version == 1 else first)
+    assert request.line == first
     both.read_lines(1)
     both.say(1, Answering(asked=request.line, agrees=False))
     assert both.replay_records().requests == {}
@@ -245,22 +241,28 @@ def test_a_choice_revealed_too_early_does_not_count() -> None:
     assert both.replay_records().shown == {}
 
 
-def test_a_late_move_loses_and_a_timely_move_beats_a_claim() -> None:
+def test_a_move_made_after_the_players_own_time_is_up_loses() -> None:
     late = TwoRecords(GAMES[0], "10")
-    late.say(0, Moving(epoch=0, ply=0, move="L1"), 10.5)
+    late.say(0, Moving(epoch=0, ply=0, move="L1"), 10.0)
     agreed = late.replay_records().agreed
     assert agreed is not None
+    assert agreed.winner == 1
     assert "out of time" in agreed.reason
-    crossed = TwoRecords(GAMES[0], "10")
-    crossed.say(0, Moving(epoch=0, ply=0, move="L1"), 9.5)
-    crossed.say(1, Claiming(epoch=0, ply=0), 3.0)
-    assert crossed.replay_records().agreed is None
-    missing = TwoRecords(GAMES[0], "10")
-    missing.say(1, Claiming(epoch=0, ply=0), 12.0)
-    assert missing.replay_records().is_over
-    early = TwoRecords(GAMES[0], "10")
-    early.say(1, Claiming(epoch=0, ply=0), 8.0)
-    assert not early.replay_records().is_over
+    in_time = TwoRecords(GAMES[0], "10")
+    in_time.say(0, Moving(epoch=0, ply=0, move="L1"), 9.5)
+    assert in_time.replay_records().agreed is None
+
+
+def test_a_player_who_is_away_for_longer_than_the_time_left_loses() -> None:
+    both = TwoRecords(GAMES[0], "1+2")
+    send_move(both, 0, "L1")
+    both.read_lines(1)
+    both.say(1, Asking(epoch=0, ply=1, wish=RequestKind.DRAW), 50.0)
+    assert not both.replay_records(waited=(99.0, 9.5)).is_over, "the first player is not to move"
+    ended = both.replay_records(waited=(0.0, 10.0))
+    assert ended.agreed is not None
+    assert ended.agreed.winner == 0
+    assert ended.clock.left == [61.0, 0.0]
 
 
 def test_each_side_has_its_own_time_and_each_move_adds_to_it() -> None:
@@ -268,7 +270,23 @@ def test_each_side_has_its_own_time_and_each_move_adds_to_it() -> None:
     both.say(0, Moving(epoch=0, ply=0, move="L1"), 10.0)
     both.read_lines(1)
     both.say(1, Moving(epoch=0, ply=1, move="L1"), 5.0)
-    assert both.replay_records().clock.compute_left(both.now + 1.0) == (51.0, 57.0)
+    clock = both.replay_records().clock
+    assert (clock.left, clock.running) == ([52.0, 57.0], {0})
+
+
+def test_a_request_costs_the_thinking_before_it_and_the_move_the_rest() -> None:
+    both = TwoRecords(GAMES[0], "1+0")
+    both.say(0, Asking(epoch=0, ply=0, wish=RequestKind.DRAW), 10.0)
+    assert both.replay_records().clock.left == [50.0, 60.0]
+    both.say(0, Moving(epoch=0, ply=0, move="L1"), 5.0)
+    assert both.replay_records().clock.left == [45.0, 60.0]
+
+
+def test_no_time_counts_twice_and_none_before_the_latest_line_of_the_same_record() -> None:
+    both = TwoRecords(GAMES[0], "1+0")
+    both.records[0].append(Asking(epoch=0, ply=0, wish=RequestKind.DRAW, time=BEGAN + 10, seen=0.0))
+    both.records[0].append(Moving(epoch=0, ply=0, move="L1", time=BEGAN + 15, seen=BEGAN))
+    assert both.replay_records().clock.left == [45.0, 60.0]
 
 
 def test_lines_after_the_end_do_not_count() -> None:

@@ -13,8 +13,8 @@ from onlymove_tui.lobby import lobby
 from onlymove_tui.lobby.accounts import Folders, Person, RecordFile
 from onlymove_tui.lobby.challenges import ID_SIGNS, JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby, LobbyEntry
+from onlymove_tui.lobby.presence import ALIVE_SECONDS
 from onlymove_tui.lobby.record_file import LARGEST, RecordReader, Refusing, SecretsFolder, format_line
-from onlymove_tui.lobby.shared_game import ALIVE_SECONDS
 
 from tests.lobby.lobbies import (
     Time,
@@ -22,6 +22,7 @@ from tests.lobby.lobbies import (
     find_game,
     forge_challenge,
     list_records,
+    make_clocks,
     make_terms,
     open_lobby,
     show_all_alive,
@@ -146,7 +147,8 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
 
 def open_lobby_as_eve(folder: Path, clock: Time) -> Lobby:
     """Return the lobby as another account sees it. For that account, the files of this one are a stranger's."""
-    return Lobby(folder / "rooms", SecretsFolder(folder / "eve" / "seats"), Person(ME + 1, "eve"), find_game, clock)
+    secrets, eve = SecretsFolder(folder / "eve" / "seats"), Person(ME + 1, "eve")
+    return Lobby(folder / "rooms", secrets, eve, find_game, make_clocks(clock))
 
 
 def long_record(player: Lobby, size: int) -> str:

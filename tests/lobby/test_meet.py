@@ -13,7 +13,7 @@ from onlymove_tui.cli.meet import NoChallenge, Waiter, ask_for_code, find_own_ga
 from onlymove_tui.lobby import lobby
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
-from onlymove_tui.lobby.shared_game import ALIVE_SECONDS
+from onlymove_tui.lobby.presence import ALIVE_SECONDS
 
 from tests.lobby.lobbies import GAMES, Time, begin_game, forge_challenge, make_terms, show_all_alive
 
@@ -203,7 +203,8 @@ def test_a_game_that_others_have_begun_is_not_joined(
     ada: Lobby, bob: Lobby, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     begin_game(ada, bob, make_terms())
-    cat = Lobby(ada.folders.place, type(ada.secrets)(tmp_path_factory.mktemp("cat")), ada.who, ada.find_game, ada.clock)
+    secrets = type(ada.secrets)(tmp_path_factory.mktemp("cat"))
+    cat = Lobby(ada.folders.place, secrets, ada.who, ada.find_game, ada.clocks)
     assert isinstance(Waiter(cat, TINY).place, OpenChallenge)
 
 

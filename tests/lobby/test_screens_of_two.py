@@ -9,7 +9,8 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.lobby.challenges import OpenChallenge
-from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS
+from onlymove_tui.lobby.presence import ALIVE_SECONDS
+from onlymove_tui.lobby.shared_game import GRACE_SECONDS
 from onlymove_tui.store.exchange import name_players
 from textual._context import active_app
 

@@ -21,7 +21,7 @@ from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.record_file import VERSION, Joining, SecretsFolder, format_line
 from onlymove_tui.lobby.shared_game import SharedGame
 
-from tests.lobby.lobbies import Time, find_game, make_terms
+from tests.lobby.lobbies import Time, find_game, make_clocks, make_terms
 
 ADA, BOB, CAT = 40001, 40002, 40003
 NAMES = {ADA: "ada", BOB: "bob", CAT: "cat"}
@@ -70,7 +70,7 @@ def place() -> Iterator[Path]:
 def open_lobby(place: Path, uid: int) -> Lobby:
     """Return the lobby as an account sees it."""
     secrets = SecretsFolder(place / NAMES[uid] / "seats")
-    return Lobby(place / "rooms", secrets, Person(uid, NAMES[uid]), find_game, time.time)
+    return Lobby(place / "rooms", secrets, Person(uid, NAMES[uid]), find_game)
 
 
 def open_challenge(place: Path, game: str) -> str:
@@ -149,7 +149,7 @@ def want_to_join(
     path = place / "rooms" / str(CAT) / f"{shared_game}.{joiner}.seat"
     path.parent.mkdir(0o755, exist_ok=True)
     path.parent.chmod(0o755)
-    joining = Joining(time=1.0, seen=1, version=VERSION, challenge_id=shared_game, joiner=joiner, name=name)
+    joining = Joining(time=1.0, read=1, version=VERSION, challenge_id=shared_game, joiner=joiner, name=name)
     path.write_bytes(format_line(joining))
     path.chmod(0o644)
     if touched is not None:
@@ -168,7 +168,7 @@ def test_a_third_account_can_watch_but_not_change_or_forge_anything(place: Path)
     accept_joiner(place, number)
     do_in_game(place, ADA, number, lambda shared_game: shared_game.send_move(("L", 1)))
     records = files_in(place)
-    assert len(records) == 2
+    assert {path.suffix for path in records} == {".table", ".seat", ".alive"}
     for record in records:
         for forbidden in (
             lambda path: path.open("ab"),
@@ -183,7 +183,7 @@ def test_a_third_account_can_watch_but_not_change_or_forge_anything(place: Path)
     second = next(path for path in records if path.name.endswith(".seat"))
     forged = folder_of(place, CAT) / second.name
     assert as_account(CAT, lambda: forged.write_bytes(second.read_bytes())) == str(second.stat().st_size)
-    move = json.dumps({"do": "move", "time": 1, "seen": 9, "epoch": 0, "ply": 1, "move": "R4"}) + "\n"
+    move = json.dumps({"do": "move", "time": 1, "read": 9, "epoch": 0, "ply": 1, "move": "R4"}) + "\n"
     as_account(CAT, lambda: forged.open("a").write(move))
     assert do_in_game(place, BOB, number, lambda shared_game: shared_game.standing.moves) == "(('L', 1),)"
     do_in_game(place, BOB, number, lambda shared_game: shared_game.send_move(("R", 4)))
@@ -355,7 +355,7 @@ def test_dead_challenges_of_a_third_account_are_tried_only_twice(place: Path, mo
     def wait() -> str:
         clock = Time(time.time())
         folder, secrets = place / "rooms", SecretsFolder(place / "ada" / "seats")
-        waiter = Waiter(Lobby(folder, secrets, Person(ADA, "ada"), find_game, clock), find_game("tiny"))
+        waiter = Waiter(Lobby(folder, secrets, Person(ADA, "ada"), find_game, make_clocks(clock)), find_game("tiny"))
         places = []
         for _ in range(60):
             clock.now += 1.0

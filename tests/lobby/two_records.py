@@ -14,7 +14,6 @@ from onlymove_tui.lobby.record_file import (
     Accepting,
     Answering,
     Asking,
-    Claiming,
     Committing,
     Joining,
     Moving,
@@ -25,7 +24,7 @@ from onlymove_tui.lobby.record_file import (
     Resigning,
     Revealing,
 )
-from onlymove_tui.lobby.replay import Replay, merge_records, start_line
+from onlymove_tui.lobby.replay import NOT_AWAY, Replay, merge_records, start_line
 
 ID = "a" * 16
 BEGAN = 1000.0
@@ -52,11 +51,14 @@ class TwoRecords:
         self.now = BEGAN
         self.secrets = [OwnSecrets(challenge_id=ID, secret=secret, uid=0) for secret in ("00", "01")]
 
-    def replay_records(self, ends: tuple[int, int] | None = None, line: object = None) -> Replay:
+    def replay_records(
+        self, ends: tuple[int, int] | None = None, line: object = None, waited: tuple[float, float] = NOT_AWAY
+    ) -> Replay:
         """Replay this many lines of both records, by default all of them. `line` is used instead of a new game tree."""
         first, second = ends or (len(self.records[0]), len(self.records[1]))
         lines = merge_records((self.records[0][:first], self.records[1][:second]), (2, 1))
-        return Replay(line or start_line(self.game, self.opening), self.opening, BEGAN, lines)  # type: ignore[arg-type]
+        began = BEGAN, BEGAN
+        return Replay(line or start_line(self.game, self.opening), self.opening, began, lines, waited)  # type: ignore[arg-type]
 
     def replay_for(self, side: int) -> Replay:
         """Return the state of the game as one side sees it."""
@@ -69,9 +71,10 @@ class TwoRecords:
         self.known[side] = min(len(self.records[1 - side]), self.known[side] + lines)
 
     def say(self, side: int, output: RecordLine, seconds: float = 0.0) -> None:
-        """Let a side write a line."""
+        """Let a side write a line so many seconds after it saw the decision."""
+        seen = self.now if side in self.replay_for(side).clock.running else None
         self.now += seconds
-        self.records[side].append(msgspec.structs.replace(output, time=self.now, seen=self.known[side]))
+        self.records[side].append(msgspec.structs.replace(output, time=self.now, seen=seen, read=self.known[side]))
 
     def session(self, standing: Replay) -> AnySession:
         """Return the game with the moves of a replay."""
@@ -95,9 +98,9 @@ class TwoRecords:
         if kind < 10:
             asked = standing.requests.get(1 - side)
             return Answering(asked=choose(6) if asked is None else asked.line, agrees=choose(3) > 0)
-        if kind == 10 and choose(4) == 0:
-            return Resigning(is_late=choose(2) == 0)
-        return Claiming(epoch=epoch, ply=ply)
+        if choose(8):
+            return Asking(epoch=epoch, ply=ply, wish=RequestKind.DRAW)
+        return Resigning(is_late=choose(2) == 0)
 
     def choice(
         self,

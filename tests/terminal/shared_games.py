@@ -25,6 +25,7 @@ from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.lobby.accounts import find_own_person
 from onlymove_tui.lobby.lobby import Lobby, list_entries
+from onlymove_tui.lobby.presence import ENDING as LIFE_SIGN
 from onlymove_tui.lobby.record_file import SecretsFolder
 from onlymove_tui.lobby.shared_game import SharedGame
 from onlymove_tui.store.games import GameStore
@@ -174,7 +175,8 @@ class Game:
         reader, fixed = self.shared_game.person(seats[0]).name, self.shared_game.person(1 - seats[0]).name
         here = f'"epoch":{standing.epoch},"ply":{standing.ply},'
         challenge_id = self.shared_game.opening.challenge_id
-        records = [path.read_text() for path in (self.host.folder / "rooms").rglob(f"{challenge_id}*")]
+        files = [*(self.host.folder / "rooms").rglob(f"{challenge_id}*")]
+        records = [path.read_text() for path in files if path.suffix != LIFE_SIGN]
         assert len(records) == 2, "of each side one"
         lines = [line for record in records for line in record.splitlines() if here in line]
         is_hash = all(HASH.search(line) and '"move"' not in line for line in lines if '"ask"' not in line)

@@ -17,6 +17,7 @@ from onlymove_engines.play.line import find_house_rule
 
 from onlymove_tui.lobby.accounts import SEAT, Person, find_accounts, name_record
 from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, list_entries, may_join
+from onlymove_tui.lobby.presence import BEAT_SECONDS, is_alive
 from onlymove_tui.lobby.record_file import (
     CODE_LENGTH,
     CODE_SIGNS,
@@ -32,7 +33,7 @@ from onlymove_tui.lobby.record_file import (
     prove_code,
 )
 from onlymove_tui.lobby.replay import start_line
-from onlymove_tui.lobby.shared_game import BEAT_SECONDS, SharedGame, is_alive
+from onlymove_tui.lobby.shared_game import SharedGame
 
 ID_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
 MOST_TRIES = 10
@@ -97,7 +98,7 @@ class OpenChallenge:
             return False
         if abs(self.lobby.clock() - self._beaten) >= BEAT_SECONDS:
             self._beaten = self.lobby.clock()
-            self._writer.set_heartbeat(self._beaten)
+            self._writer.touch(self.lobby.clocks.files)
         self.reader.look()
         if self.reader.acceptance is not None:
             return True
@@ -106,7 +107,7 @@ class OpenChallenge:
         found = min(self._list_joiners(tries), key=lambda one: (tries[one[0]], one[1]), default=None)
         return found is not None and self._decide(found[0], found[2])
 
-    def _list_joiners(self, tries: Counter[int | None]) -> Iterator[tuple[int, float, str]]:
+    def _list_joiners(self, tries: Counter[int]) -> Iterator[tuple[int, float, str]]:
         """Yield the account, the time of the request, and the id of each player who wants to join and has no answer
         yet. Only accounts that can be meant and have not tried too often are searched."""
         folders, me = self.lobby.folders, self.lobby.who.uid
@@ -131,7 +132,7 @@ class OpenChallenge:
         else:
             is_wanted = may_join(self.opening, self.reader.uid, Person(uid, joining.name))
         if is_wanted:
-            self._writer.write_message(Accepting(time=now, joiner=joiner, uid=uid, seen=1))
+            self._writer.write_message(Accepting(time=now, joiner=joiner, uid=uid, read=1))
         else:
             self._writer.write_message(Refusing(time=now, joiner=joiner, uid=uid))
         return is_wanted
@@ -173,8 +174,6 @@ class JoinedChallenge:
             return cls(lobby, own)
         reader, opening = lobby.read_opening(challenge_id, opener)
         reader.close()
-        if opening.version != VERSION:
-            raise RecordTrouble("this challenge comes from another version of onlymove")
         if reader.acceptance is not None:
             raise RecordTrouble("another player has joined this game")
         if not (opening.has_code or may_join(opening, opener, lobby.who)):
@@ -183,7 +182,7 @@ class JoinedChallenge:
         joiner = new_id()
         own = OwnSecrets(challenge_id=challenge_id, secret=secrets.token_hex(32), uid=opener, joiner=joiner)
         proof = prove_code(code, challenge_id, joiner, lobby.who.uid) if opening.has_code else ""
-        begin_record(lobby, own, Joining, seen=1, joiner=joiner, proof=proof)
+        begin_record(lobby, own, Joining, read=1, joiner=joiner, proof=proof)
         return cls(lobby, own)
 
     def look(self) -> bool:
@@ -208,7 +207,7 @@ class JoinedChallenge:
 
     @property
     def is_alive(self) -> bool:
-        return is_alive(self.reader.touched, self.lobby.clock())
+        return is_alive(self.reader.changed, self.lobby.clock())
 
     def withdraw(self) -> None:
         self.lobby.folders.path_of(self.lobby.who.uid, self.challenge_id, self.joiner).unlink(missing_ok=True)

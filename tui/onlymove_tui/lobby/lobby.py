@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from time import time
 from typing import TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError
@@ -23,6 +22,15 @@ from onlymove_engines.core.value import other
 from onlymove_engines.match.clock import BadClock, read_control
 
 from onlymove_tui.lobby.accounts import OPENED, Folders, Person, RecordFile
+from onlymove_tui.lobby.presence import (
+    ALIVE_SECONDS,
+    REAL_CLOCKS,
+    Clocks,
+    LifeSign,
+    find_life_sign,
+    is_alive,
+    read_life_sign,
+)
 from onlymove_tui.lobby.record_file import (
     LARGEST,
     LONGEST_LINE,
@@ -38,7 +46,7 @@ from onlymove_tui.lobby.record_file import (
     SecretsFolder,
     close_on_error,
 )
-from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, OwnSide, SharedGame, is_alive
+from onlymove_tui.lobby.shared_game import OwnSide, SharedGame
 
 VARIABLE = "ONLYMOVE_ROOMS"
 FOR_ALL = Path("/var/lib/onlymove/rooms")
@@ -57,25 +65,28 @@ class Lobby:
 
     def __init__(
         self, folder: Path, secrets: SecretsFolder, who: Person, find_game: Callable[[GameId], AnyGame],
-        clock: Callable[[], float] = time,
+        clocks: Clocks = REAL_CLOCKS,
     ) -> None:  # fmt: skip
-        self.folders = Folders(folder, who.uid, clock)
+        self.folders = Folders(folder, who.uid, clocks.time_of_day)
         self.secrets = secrets
         self.who = who
         self.find_game = find_game
-        self.clock = clock
+        self.clock = clocks.time_of_day
+        self.clocks = clocks
         self.ended: set[str] = set()
         """Your own games that are known to be over."""
         self.beginnings: Beginnings = {}
 
     def read_opening(self, challenge_id: str, uid: int, most: int = LARGEST) -> tuple[RecordReader, Opening]:
         """Read an opener's record, at most `most` bytes. Returns its reader and first line. Raises RecordTrouble."""
-        reader = RecordReader(self.folders.path_of(uid, challenge_id), uid, self.clock)
+        reader = RecordReader(self.folders.path_of(uid, challenge_id), uid, self.clocks.files)
         with close_on_error(reader):
             reader.look(most)
             first = reader.lines[0] if reader.lines else None
             if not isinstance(first, Opening) or first.challenge_id != challenge_id:
                 raise RecordTrouble("this is not the record of a challenge")
+            if first.version != VERSION:
+                raise RecordTrouble("this comes from another version of onlymove")
             try:
                 read_control(first.clock)
             except BadClock as refusal:
@@ -84,7 +95,7 @@ class Lobby:
 
     def read_joining(self, challenge_id: str, joiner: str, uid: int) -> tuple[RecordReader, Joining]:
         """Read the first line of a joiner's record. Returns its reader and that line. Raises RecordTrouble."""
-        reader = RecordReader(self.folders.path_of(uid, challenge_id, joiner), uid, self.clock)
+        reader = RecordReader(self.folders.path_of(uid, challenge_id, joiner), uid, self.clocks.files)
         with close_on_error(reader):
             reader.look(LONGEST_LINE)
             first = reader.lines[0] if reader.lines else None
@@ -118,9 +129,11 @@ class Lobby:
                 mine, seat = (joined, other(opening.seat)) if secrets.joiner else (reader, opening.seat)
                 writer = RecordWriter.reopen(mine.path, mine.whole)
                 cleanup.callback(writer.close)
-                own = OwnSide(seat, writer, secrets, lock)
+                life = LifeSign(mine.path, self.clocks.files)
+                cleanup.callback(life.close)
+                own = OwnSide(seat, writer, life, secrets, lock)
             people, game = (Person(reader.uid, opening.name), Person(joined.uid, joining.name)), opening.game
-            shared = SharedGame(self.find_game(game), opening, accepted, people, (reader, joined), own, self.clock)
+            shared = SharedGame(self.find_game(game), opening, accepted, people, (reader, joined), own, self.clocks)
             cleanup.pop_all()
         return shared
 
@@ -242,8 +255,7 @@ def _own_entry(lobby: Lobby, secrets: OwnSecrets) -> LobbyEntry | None:
     if entry is None:
         return None
     if entry.accepted is None:
-        is_listed = entry.is_waiting and entry.opening.version == VERSION
-        return replace(entry, is_mine=True, is_joining=bool(secrets.joiner)) if is_listed else None
+        return replace(entry, is_mine=True, is_joining=bool(secrets.joiner)) if entry.is_waiting else None
     if has_seat(secrets, entry.accepted, lobby.who.uid):
         # In a finished game, neither player gives signs of life.
         return None if is_over(lobby, secrets) else replace(entry, is_mine=True)
@@ -265,7 +277,7 @@ def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings)
             entry = _read_entry(lobby, record.name, uid, LONG_BEGINNING)
             bytes_left -= min(record.size, LONG_BEGINNING if entry and entry.is_waiting else SHORT_BEGINNING)
         lobby.beginnings[uid, record.name] = (record, entry)
-        if entry is None or entry.opening.version != VERSION:
+        if entry is None:
             continue
         entry = _check_life(lobby, entry, record.touched)
         is_for_me = may_join(entry.opening, uid, lobby.who) or entry.opening.has_code
@@ -274,12 +286,12 @@ def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings)
 
 
 def _check_life(lobby: Lobby, entry: LobbyEntry, touched: float) -> LobbyEntry:
-    """Return the entry, alive or not. `touched` is the opener's last sign of life."""
-    is_here = is_alive(touched, lobby.clock())
-    if entry.joined is not None:
-        with suppress(OSError):
-            is_here = is_here or is_alive(os.lstat(entry.joined).st_mtime, lobby.clock())
-    return replace(entry, is_alive=is_here)
+    """Return the entry, alive or not. `touched` is when the opener's record was last touched."""
+    signs, files = [touched], lobby.clocks.files
+    if entry.joined is not None and entry.accepted is not None:
+        opened = lobby.folders.path_of(entry.uid, entry.challenge_id)
+        signs += read_life_sign(opened, entry.uid, files), read_life_sign(entry.joined, entry.accepted.uid, files)
+    return replace(entry, is_alive=any(is_alive(sign, lobby.clock()) for sign in signs))
 
 
 def _read_entry(lobby: Lobby, challenge_id: str, uid: int, most: int) -> LobbyEntry | None:
@@ -299,7 +311,7 @@ def _read_entry(lobby: Lobby, challenge_id: str, uid: int, most: int) -> LobbyEn
             entry = replace(entry, second=Person(joined.uid, joining.name).format_name(me), joined=joined.path)
     except RecordTrouble:
         return None
-    return _check_life(lobby, entry, reader.touched)
+    return _check_life(lobby, entry, reader.changed)
 
 
 def is_waiting(reader: RecordReader) -> bool:
@@ -341,6 +353,7 @@ def remove_old_records(lobby: Lobby) -> None:
             is_done = not has_begun or age > QUARTER or (age > WEEK and is_over(lobby, secrets))
         if is_done:
             path.unlink(missing_ok=True)
+            find_life_sign(path).unlink(missing_ok=True)
             lobby.secrets.forget(secrets.challenge_id)
 
 

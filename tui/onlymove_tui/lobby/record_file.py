@@ -5,9 +5,9 @@ A record is a file that only its owner can append to and everyone can read. A li
 that other users could have written is refused.
 
 The lines are everything that one side can say, as JSON objects (docs/formats.md). `time` is when the line was written,
-in seconds since 1970. `seen` is how many lines of the other side's record its writer had read by then. In a line about
-a decision, `epoch` is the number of undos so far that both players agreed to, and `ply` the number of moves before the
-decision.
+by its writer's own clock. `read` is how many lines of the other side's record its writer had read by then. In a line
+about a decision, `epoch` is the number of undos so far that both players agreed to, and `ply` the number of moves
+before the decision.
 
 A hash commits a player to a hidden choice without showing it. The hash covers the game, the side and the decision, so
 it fits no other move and nobody else can reuse it. Its nonce comes from a secret that only its owner can read. If the
@@ -22,7 +22,7 @@ import hmac
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -38,8 +38,8 @@ from onlymove_tables.lock import try_lock
 
 from onlymove_tui.store.profiles import open_own_file
 
-VERSION = 2
-"""Games that were begun by version 1 continue by the rules of version 1."""
+VERSION = 3
+"""Challenges and games of other versions are ignored."""
 LONGEST_LINE = 4096
 """In bytes. The longest position of any game needs a tenth of this."""
 
@@ -65,10 +65,13 @@ class RequestKind(Enum):
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
-    """A line of a record, with its time and how much of the other record its writer had read."""
+    """A line of a record. `time` is when it was written, by its writer's own clock. `read` is how many lines of the
+    other record its writer had read. `seen` is there if the writer's clock was running. It says since when: since the
+    writer's app first showed the decision, or since the writer's line before."""
 
     time: Stamp = 0.0
-    seen: Count = 0
+    read: Count = 0
+    seen: Stamp | None = None
 
 
 class Opening(Message, frozen=True, kw_only=True, tag="open"):
@@ -106,10 +109,10 @@ class Accepting(Message, frozen=True, kw_only=True, tag="accept"):
 
 
 class Refusing(Message, frozen=True, kw_only=True, tag="refuse"):
-    """The opener refuses this player of the account `uid`, which version 1 did not name."""
+    """The opener refuses this player of the account `uid`."""
 
     joiner: Id
-    uid: Uid | None = None
+    uid: Uid
 
 
 class Closing(Message, frozen=True, kw_only=True, tag="close"):
@@ -162,10 +165,6 @@ class Resigning(Message, frozen=True, kw_only=True, tag="resign"):
     is_late: bool = False
 
 
-class Claiming(Deciding, frozen=True, kw_only=True, tag="claim"):
-    """The writer claims that the other side has run out of time."""
-
-
 RecordLine: TypeAlias = (
     Opening
     | Joining
@@ -178,7 +177,6 @@ RecordLine: TypeAlias = (
     | Asking
     | Answering
     | Resigning
-    | Claiming
 )
 
 _READER: msgspec.json.Decoder[RecordLine] = msgspec.json.Decoder(RecordLine)
@@ -201,8 +199,18 @@ LARGEST = 1 << 20
 MOST_LINES = LARGEST // 64
 """The most lines of a record. No valid line is shorter than 64 bytes."""
 READABLE = 0o644
-AHEAD_SECONDS = 1.0
-"""A line that starts a clock or claims time is not read while its time stamp is further in the future than this."""
+
+
+class FileClock:
+    """The clock of the file system that holds the records, in seconds since 1970. No user can set its times."""
+
+    def read(self, found: os.stat_result) -> float:
+        """Return when a file was last changed."""
+        return found.st_ctime
+
+    def touch(self, file: int) -> None:
+        """Change an open file now, but not its contents."""
+        os.utime(file)
 
 
 class RecordTrouble(OnlymoveError):
@@ -220,16 +228,16 @@ def describe_fault(found: os.stat_result) -> str:
 
 class RecordReader:
     """Reads one record of the account `uid` as it grows. `lines` has a `None` for each line that cannot be understood.
-    `touched` is the last time when its player was online. `whole` counts the bytes in the complete lines so far."""
+    `changed` is when the file was last changed, by the clock of the file system: the lines are at least as old. `whole`
+    counts the bytes in the complete lines so far."""
 
-    def __init__(self, path: Path, uid: int, clock: Callable[[], float]) -> None:
+    def __init__(self, path: Path, uid: int, files: FileClock) -> None:
         self.path = path
         self.uid = uid
         self.lines: list[RecordLine | None] = []
-        self.touched = 0.0
-        self._clock = clock
-        self._rest = b""
+        self.changed = 0.0
         self.whole = 0
+        self._files = files
         try:
             self._file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         except OSError as error:
@@ -257,30 +265,20 @@ class RecordReader:
         return next((line for line in self.lines if isinstance(line, Accepting)), None)
 
     def look(self, most: int = LARGEST) -> bool:
-        """Read what is new in the first `most` bytes, and parse the complete lines that count already. Returns whether
-        there are any. Raises RecordTrouble."""
+        """Read the complete lines that are new in the first `most` bytes. Returns whether there are any. Raises
+        RecordTrouble."""
         found = self._checked()
-        self.touched = found.st_mtime
+        self.changed = self._files.read(found)
         end = min(found.st_size, most)
-        if end > self.whole:
-            some = os.pread(self._file, end - self.whole, self.whole)
-            whole = some[: some.rfind(b"\n") + 1]
-            self.whole += len(whole)
-            self._rest += whole
-        begin, latest = 0, self._clock() + AHEAD_SECONDS
-        while (end := self._rest.find(b"\n", begin)) >= 0:
-            line = parse_line(self._rest[begin:end]) if end - begin < LONGEST_LINE else None
-            # These lines affect the other side's clock. Others count at once, even if the host's clock was set back.
-            if isinstance(line, Accepting | Claiming) and line.time > latest:
-                opening = self.lines[0] if self.lines else None
-                if isinstance(line, Claiming) or (isinstance(opening, Opening) and opening.clock):
-                    break
-            if len(self.lines) == MOST_LINES:
-                raise RecordTrouble("a record of this game is too long")
-            self.lines.append(line)
-            begin = end + 1
-        self._rest = self._rest[begin:]
-        return begin > 0
+        if end <= self.whole:
+            return False
+        some = os.pread(self._file, end - self.whole, self.whole)
+        *lines, _ = some.split(b"\n")
+        if len(self.lines) + len(lines) > MOST_LINES:
+            raise RecordTrouble("a record of this game is too long")
+        self.whole += sum(len(line) + 1 for line in lines)
+        self.lines += [parse_line(line) if len(line) < LONGEST_LINE else None for line in lines]
+        return bool(lines)
 
     def close(self) -> None:
         os.close(self._file)
@@ -324,7 +322,8 @@ class RecordWriter:
         that was killed, and nobody has read it as a line. Raises RecordTrouble."""
         with file_errors():
             file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC)
-            os.ftruncate(file, whole)
+            if os.fstat(file).st_size > whole:  # Otherwise the file must not change: its time says when it last grew.
+                os.ftruncate(file, whole)
         return cls(file)
 
     def write_message(self, message: RecordLine) -> None:
@@ -342,9 +341,10 @@ class RecordWriter:
                 raise RecordTrouble("this game cannot be saved: the disk is full")
             os.fdatasync(self._file)
 
-    def set_heartbeat(self, now: float) -> None:
+    def touch(self, files: FileClock) -> None:
+        """Show that you are waiting at your challenge."""
         with file_errors():
-            os.utime(self._file, (now, now))
+            files.touch(self._file)
 
     def close(self) -> None:
         os.close(self._file)

@@ -1,12 +1,15 @@
-"""Finds out from two records how a game stands: the order of their lines, what each line changes, and whose clock runs.
+"""Finds out from two records how a game stands: the order of their lines, what each line changes, and what it costs.
 
-The result depends only on the lines. Both players and all spectators therefore see the same game, even if one of them
-has read more than another. A line that the rules do not allow is skipped, so nobody can break the game by what they
-write.
+The result depends only on the lines, and on how long a player who is away has kept the other waiting. Both players and
+all spectators therefore see the same game, even if one of them has read more than another. A line that the rules do not
+allow is skipped, so nobody can break the game by what they write.
 
 A line comes after every line that its writer had read. If neither writer had read the other's line, moves come first,
-then resignations, claims of time, answers and requests. So nobody can answer a request that a move has cancelled, or
-claim time against a move. If both lines are of one kind, the opener's line comes first.
+then resignations, answers and requests. So nobody can answer a request that a move has cancelled. If both lines are of
+one kind, the opener's line comes first.
+
+The times in a record count only for its writer. A line costs its writer the time since the writer's app first showed
+the decision, or since the writer's line before. Nothing that one side writes can take time from the other.
 """
 
 from __future__ import annotations
@@ -27,7 +30,6 @@ from onlymove_engines.play.session import AnySession, Session, parse_choice
 from onlymove_tui.lobby.record_file import (
     Answering,
     Asking,
-    Claiming,
     Committing,
     Deciding,
     Message,
@@ -45,11 +47,10 @@ RANKS: dict[type[Message | None], int] = {
     Committing: 0,
     Revealing: 0,
     Resigning: 1,
-    Claiming: 2,
-    Answering: 3,
-    Asking: 4,
+    Answering: 2,
+    Asking: 3,
 }
-LAST = 5
+LAST = 4
 
 Record: TypeAlias = Sequence[RecordLine | None]
 OrderedLine: TypeAlias = tuple[int, int, RecordLine]
@@ -61,10 +62,10 @@ def merge_records(records: tuple[Record, Record], begin: tuple[int, int]) -> Ite
     more of the other record than is known here, that line and all later ones wait."""
     at = list(begin)
     # How many lines of the other record the writer of each line had read. The numbers never go down.
-    seen = [list(accumulate((0 if line is None else line.seen for line in record), max)) for record in records]
+    known = [list(accumulate((0 if line is None else line.read for line in record), max)) for record in records]
     while True:
         heads = [side for side in (0, 1) if at[side] < len(records[side])]
-        ready = [side for side in heads if seen[side][at[side]] <= at[1 - side]]
+        ready = [side for side in heads if known[side][at[side]] <= at[1 - side]]
         if not ready and len(heads) < 2:
             return
         # Two lines cannot both come after each other. If they claim to, take them in the usual order.
@@ -76,37 +77,30 @@ def merge_records(records: tuple[Record, Record], begin: tuple[int, int]) -> Ite
 
 
 class ReplayedClock:
-    """The clock of a replayed game. `runs` maps each seat whose clock is running to the time when it started."""
+    """The clock of a replayed game. `left` are the seconds that each seat has left after its last line. The clocks of
+    the `running` seats go on from there."""
 
     def __init__(self, control: TimeControl | None) -> None:
         self.control = control
-        self.runs: dict[Seat, float] = {}
         bank = 0.0 if control is None else control.seconds
-        self._left = [bank, bank]
+        self.left = [bank, bank]
+        self.running: set[Seat] = set()
 
-    def start(self, seats: Iterable[Seat], at: float) -> None:
+    def start(self, seats: Iterable[Seat]) -> None:
         """Start the clocks of these seats, which are to move, and stop all others."""
-        self.runs = {} if self.control is None else dict.fromkeys(seats, at)
-
-    def stop(self, seat: Seat, at: float) -> float:
-        """Stop this seat's clock after its move. Returns the time at which the move counts."""
-        since = self.runs.pop(seat, at)
-        at = max(at, since)
-        self._left[seat] -= at - since
-        return at
+        self.running = set() if self.control is None else set(seats)
 
     def add(self, seat: Seat) -> None:
         """Add the increment for a move. In a time control without a bank, the seat gets its full time again."""
         if self.control is not None:
             each = self.control.increment
-            self._left[seat] = self.control.seconds if each is None else self._left[seat] + each
+            self.left[seat] = self.control.seconds if each is None else self.left[seat] + each
 
-    def is_late(self, seat: Seat, at: float) -> bool:
-        return seat in self.runs and self.compute_left(at)[seat] <= 0
-
-    def compute_left(self, at: float) -> tuple[float, float]:
-        first, second = (self._left[seat] - max(0.0, at - self.runs.get(seat, at)) for seat in (0, 1))
-        return first, second
+    def find_late(self, waited: tuple[float, float]) -> Seat | None:
+        """Return the seat for which the other has waited longer than it has time left, or `None`. Nobody waits for the
+        other while both clocks run."""
+        waited_for = self.running if len(self.running) == 1 else ()
+        return next((seat for seat in waited_for if waited[seat] >= self.left[seat]), None)
 
 
 BROKEN = "did not reveal the move that they had chosen"
@@ -131,34 +125,44 @@ def start_line(game: AnyGame, opening: Opening) -> AnyLine:
     return Line(game, game.notation.parse_position(opening.start), find_house_rule(game, opening.rule))
 
 
+NOT_AWAY = (0.0, 0.0)
+
+
 class Replay:
     """The state of a game after the lines of both records. `moves` are the moves so far. `agreed` is a result by
     agreement, by the clock or by a broken commitment. Results by the rules are in the line instead. `epoch` is the
     number of undos. For each seat, `fixed` holds the hidden choice of this round and `shown` the choice that was
-    revealed. `requests` are the open requests of both sides."""
+    revealed. `requests` are the open requests of both sides.
 
-    def __init__(self, line: AnyLine, opening: Opening, began: float, lines: Iterable[OrderedLine] = ()) -> None:
+    `began` are the latest times in both records before the game, the opener's first. `waited` is how long each seat,
+    being away, has kept the other waiting since the last line. `absentee` is the seat that has lost by that."""
+
+    def __init__(
+        self, line: AnyLine, opening: Opening, began: tuple[float, float], lines: Iterable[OrderedLine] = (),
+        waited: tuple[float, float] = NOT_AWAY,
+    ) -> None:  # fmt: skip
         line.go_to(line.root)
         self.session: AnySession = Session.from_line(line)
         self._challenge_id = opening.challenge_id
-        self._version = opening.version
         self._seats = (opening.seat, other(opening.seat))
+        self._written = dict(zip(self._seats, began, strict=True))
         self.clock = ReplayedClock(read_control(opening.clock))
         self.epoch = 0
         self.fixed: dict[Seat, str] = {}
         self.shown: dict[Seat, Move] = {}
         self.requests: dict[Seat, Request] = {}
-        self._advance_clock(began)
+        self._begin_decision()
         for side, number, message in lines:
             if self.session.is_over:
                 break
-            decision = (self.epoch, self.session.node.ply)
-            if not isinstance(message, Deciding) or (message.epoch, message.ply) == decision:
-                self._apply(self._seats[side], number, message)
-            if self.session.is_over:
-                for seat in tuple(self.clock.runs):
-                    self.clock.stop(seat, message.time)
-                self.requests.clear()
+            self._take(self._seats[side], number, message)
+        self.absentee = None if self.session.is_over else self.clock.find_late(waited)
+        if self.absentee is not None:
+            self.clock.left[self.absentee] = 0.0
+            self.session.lose_on_time(self.absentee)
+        if self.session.is_over:
+            self.clock.start(())
+            self.requests.clear()
         self.moves: tuple[Move, ...] = tuple(self.session.list_moves())
         self.agreed = line.agreed
         self.is_over = self.session.is_over
@@ -166,6 +170,25 @@ class Replay:
     @property
     def ply(self) -> int:
         return len(self.moves)
+
+    @property
+    def decision(self) -> tuple[int, int, bool]:
+        """What is to be decided: the undos and moves before it, and whether both sides have to reveal their choices."""
+        return self.epoch, self.session.node.ply, len(self.fixed) == 2
+
+    def _take(self, seat: Seat, number: int, message: RecordLine) -> None:
+        """Apply a line, unless it is about another decision or its writer is out of time."""
+        is_current = not isinstance(message, Deciding) or (message.epoch, message.ply) == self.decision[:2]
+        before = self._written[seat]
+        at = self._written[seat] = max(before, message.time)
+        if not is_current:
+            return
+        if seat in self.clock.running and message.seen is not None:
+            self.clock.left[seat] -= at - min(at, max(before, message.seen))
+            if self.clock.left[seat] <= 0:
+                self.session.lose_on_time(seat)
+                return
+        self._apply(seat, number, message)
 
     def _apply(self, seat: Seat, number: int, message: RecordLine) -> None:
         match message:
@@ -181,25 +204,19 @@ class Replay:
                 self._answer(seat, message)
             case Resigning():
                 (self.session.lose_on_time if message.is_late else self.session.resign)(seat)
-            case Claiming():
-                if self.clock.is_late(other(seat), message.time):
-                    self.session.lose_on_time(other(seat))
 
-    def _advance_clock(self, at: float) -> None:
+    def _begin_decision(self) -> None:
         """Begin the next decision: drop the choices and requests of the last one, and start the clocks."""
         for finished in (self.fixed, self.shown, self.requests):
             finished.clear()
         mover = self.session.to_move
-        self.clock.start((0, 1) if mover is None else (mover,), at)
+        self.clock.start((0, 1) if mover is None else (mover,))
 
     def _move(self, seat: Seat, message: Moving) -> None:
-        if self.session.to_move != seat or (move := self._legal(seat, message.move)) is None:
-            return
-        at = self._stop_clock(seat, message.time)
-        if at is not None:
+        if self.session.to_move == seat and (move := self._legal(seat, message.move)) is not None:
             self.clock.add(seat)
             self.session.play(move)
-            self._advance_clock(at)
+            self._begin_decision()
 
     def _legal(self, seat: Seat, text: str) -> Move | None:
         try:
@@ -209,23 +226,12 @@ class Replay:
             return None
         return move
 
-    def _stop_clock(self, seat: Seat, stamp: float) -> float | None:
-        """Stop a seat's clock for its choice. Returns the time of the choice, or `None` if the seat has lost by it."""
-        at = self.clock.stop(seat, stamp)
-        if self.clock.control is not None and self.clock.compute_left(at)[seat] <= 0:
-            self.session.lose_on_time(seat)
-            return None
-        return at
-
     def _commit(self, seat: Seat, message: Committing) -> None:
         if self.session.to_move is not None or seat in self.fixed:
             return
-        at = self._stop_clock(seat, message.time)
-        if at is not None:
-            self.fixed[seat] = message.fixed
-            if len(self.fixed) == 2:
-                # From now on, a player who does not reveal the choice loses time.
-                self.clock.start((0, 1), at)
+        self.fixed[seat] = message.fixed
+        # Once both have chosen, a player who does not reveal the choice loses time.
+        self.clock.start((0, 1) if len(self.fixed) == 2 else (other(seat),))
 
     def _reveal(self, seat: Seat, message: Revealing) -> None:
         if len(self.fixed) < 2 or seat in self.shown:
@@ -235,23 +241,20 @@ class Replay:
         if move is None or hidden != self.fixed[seat]:
             self.session.end(Result(other(seat), reason=f"{self.session.game.seats[seat]} {BROKEN}"))
             return
-        at = self._stop_clock(seat, message.time)
-        if at is None:
-            return
         self.shown[seat] = move
+        self.clock.start((other(seat),))
         if len(self.shown) == 2:
             for chooser, choice in self.shown.items():
                 self.clock.add(chooser)
                 self.session.commit(chooser, choice)
-            self._advance_clock(at)
+            self._begin_decision()
 
     def _ask(self, seat: Seat, number: int, message: Asking) -> None:
         theirs, is_for_draw = self.requests.get(other(seat)), message.wish is RequestKind.DRAW
-        # Only one request at a time. It stays open until it is answered or the game goes on.
-        may_ask = seat not in self.requests or self._version <= 1
         if is_for_draw and theirs is not None and theirs.kind is RequestKind.DRAW:
             self.session.agree_draw()
-        elif may_ask and (is_for_draw or message.back_to < message.ply):
+        elif seat not in self.requests and (is_for_draw or message.back_to < message.ply):
+            # Only one request at a time. It stays open until it is answered or the game goes on.
             self.requests[seat] = Request(message.wish, number, message.back_to)
 
     def _answer(self, seat: Seat, message: Answering) -> None:
@@ -266,4 +269,4 @@ class Replay:
         else:
             self.session.go_to(self.session.node.path()[request.back_to])
             self.epoch += 1
-            self._advance_clock(message.time)
+            self._begin_decision()

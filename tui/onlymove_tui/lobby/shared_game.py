@@ -2,12 +2,18 @@
 
 It reads both records, writes the player's own, and is the remote side of a match. Whatever a player does is in the
 record before it counts. Nothing here starts a thread or waits. The owner calls `look` several times a second.
+
+A player's own app measures how long the player thinks. While the app runs, nobody else can say that the player is out
+of time. If the app does not run, the clock of the file system counts from the last line on. A player who is away has
+lost on time when the opponent's sign of life comes too long after that line (`_measure_waiting`). The player's own app
+counts by the same clock after the player has come back (`_count_absence`). It finds the player late whenever the
+opponent has. So both see the same result.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -24,11 +30,11 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.lobby.accounts import Person
+from onlymove_tui.lobby.presence import ALIVE_SECONDS, BEAT_SECONDS, Clocks, LifeSign, is_alive, read_life_sign
 from onlymove_tui.lobby.record_file import (
     Accepting,
     Answering,
     Asking,
-    Claiming,
     Committing,
     Moving,
     Opening,
@@ -41,21 +47,17 @@ from onlymove_tui.lobby.record_file import (
     Resigning,
     Revealing,
 )
-from onlymove_tui.lobby.replay import Replay, Request, merge_records, start_line
+from onlymove_tui.lobby.replay import NOT_AWAY, Replay, Request, merge_records, start_line
 
-BEAT_SECONDS = 2.0
-"""How often a player gives a sign of life."""
-ALIVE_SECONDS = 6.0
-"""A player who has given no sign of life for this long counts as away."""
 GRACE_SECONDS = 2.0
-"""How long to wait before claiming the opponent's time, so that a move that was made in time is read first."""
+"""How much longer than their time a player who is away must be waited for to have lost."""
 LONGEST_NAME = 24
 """How many characters of a name are shown beside a board."""
 
 
-def is_alive(touched: float, now: float) -> bool:
-    """Whether the owner of a record touched at this time is online, even if the host's clock was set back."""
-    return abs(now - touched) < ALIVE_SECONDS
+def find_latest(lines: Iterable[RecordLine | None]) -> float:
+    """Return the latest time in these lines of one record."""
+    return max((line.time for line in lines if line is not None), default=0.0)
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ class OwnSide:
 
     seat: Seat
     writer: RecordWriter
+    life: LifeSign
     secrets: OwnSecrets
     lock: int
 
@@ -79,13 +82,20 @@ class SharedGame:
     people: tuple[Person, Person]
     readers: tuple[RecordReader, RecordReader]
     own: OwnSide | None
-    clock: Callable[[], float]
+    clocks: Clocks
 
     def __post_init__(self) -> None:
         self.line = start_line(self.game, self.opening)
-        self._beaten = 0.0
         self._is_left = False
-        self.standing = self._replay()
+        self._ahead = 0.0 if self.own is None else self._find_latest(self.own) - self.clocks.steady()
+        self._beaten = self.clocks.steady()
+        self._was_away = True
+        self._shown: dict[Seat, tuple[object, float]] = {}
+        """For each running clock, the decision and what was left before it, and since when the clock has run."""
+        self.standing = self._replay(NOT_AWAY)
+        if self.own is not None and not self.standing.is_over:
+            self.own.life.give()
+        self._read_files()
         # This also releases the lock if the game is dropped before a board has opened.
         self._unlock = None if self.own is None else finalize(self, os.close, self.own.lock)
 
@@ -93,7 +103,9 @@ class SharedGame:
         return self.people[seat != self.opening.seat]
 
     def is_here(self, seat: Seat) -> bool:
-        return is_alive(self._reader(seat).touched, self.clock())
+        """Whether this player's app is running the game. For a player, the clock of the file system decides."""
+        now = self.clocks.time_of_day() if self.own is None else self.own.life.at
+        return is_alive(self._lives[seat], now)
 
     @property
     def damage(self) -> str:
@@ -109,38 +121,118 @@ class SharedGame:
         return self.readers[seat != self.opening.seat]
 
     def look(self) -> bool:
-        """Read new lines. Then write what is due: reveal your choice once both sides have committed, claim a win on
-        time, or lose on time. Returns whether anything has changed. Raises RecordTrouble."""
+        """Give a sign of life, and read new lines. Then write what is due: reveal your choice once both sides have
+        committed, or say that your time is up. Returns whether anything has changed. Raises RecordTrouble."""
         if self._is_left:
             return False
-        news = [reader.look() for reader in self.readers]
         before = self.standing
-        if any(news):
-            self.standing = self._replay()
-        if self.own is not None and not self.standing.is_over:
-            if abs(self.clock() - self._beaten) >= BEAT_SECONDS:
-                self._beaten = self.clock()
-                self.own.writer.set_heartbeat(self._beaten)
-            self._write_due_lines(self.own)
-        return any(news) or self.standing is not before
+        own = None if before.is_over else self.own
+        if own is not None and self.clocks.steady() - self._beaten >= BEAT_SECONDS:
+            self._give_sign_of_life(own)
+        has_news = self._read_files()
+        if own is not None and not self.standing.is_over:
+            self._write_due_lines(own)
+        return has_news or self.standing is not before
 
-    def _replay(self) -> Replay:
+    def _give_sign_of_life(self, own: OwnSide) -> None:
+        self._beaten = self.clocks.steady()
+        self._was_away |= own.life.give()
+
+    def _read_files(self) -> bool:
+        """Read what is new. Returns whether there are new lines. Raises RecordTrouble."""
+        # What ends a wait is read before the records, and who is here after them. So a move in time is never missed.
+        claims = self._read_life_signs()
+        news = [reader.look() for reader in self.readers]
+        self._lives = self._read_life_signs()
+        waited = self._measure_waiting(claims)
+        standing = self.standing
+        if any(news) or standing.absentee is not None or standing.clock.find_late(waited) is not None:
+            replayed = self._replay(waited)
+            self.standing = replayed if any(news) or replayed.absentee != standing.absentee else standing
+        if self._was_away:
+            self._was_away = False
+            self._count_absence()
+        else:
+            self._start_clocks()
+        return any(news)
+
+    def _read_life_signs(self) -> tuple[float, float]:
+        """Return when the player at each seat last gave a sign of life, by the clock of the file system."""
+        first, second = (self._reader(seat) for seat in (0, 1))
+        files = self.clocks.files
+        return read_life_sign(first.path, first.uid, files), read_life_sign(second.path, second.uid, files)
+
+    def _find_last_change(self) -> float:
+        """Return the time of the last line in both records, or a later time, by the clock of the file system."""
+        return max(reader.changed for reader in self.readers)
+
+    def _measure_waiting(self, claims: tuple[float, float]) -> tuple[float, float]:
+        """Return for how many seconds each player, being away, has kept the opponent waiting since the last line,
+        beyond the grace period. The wait lasts until the opponent's sign of life in `claims`. Whether you are late
+        yourself, your own app says."""
+        mine = None if self.own is None else self.own.seat
+        waited = [0.0, 0.0]
+        for seat in (0, 1):
+            claim = claims[other(seat)]
+            if seat != mine and claim - self._lives[seat] >= ALIVE_SECONDS:
+                waited[seat] = claim - self._find_last_change() - GRACE_SECONDS
+        return waited[0], waited[1]
+
+    def _replay(self, waited: tuple[float, float]) -> Replay:
         first, second = self.readers
         begin = first.lines.index(self.accepted) + 1
+        began = find_latest(first.lines[:begin]), find_latest(second.lines[:1])
         lines = merge_records((first.lines, second.lines), (begin, 1))
-        return Replay(self.line, self.opening, self.accepted.time, lines)
+        return Replay(self.line, self.opening, began, lines, waited)
+
+    def _find_latest(self, own: OwnSide) -> float:
+        return find_latest(self._reader(own.seat).lines)
+
+    def now(self) -> float:
+        """Return your own time, in which your lines are dated. While the game is open it goes on steadily, even if the
+        time of day of this machine is changed."""
+        return self.clocks.steady() + self._ahead
+
+    def _start_clocks(self) -> None:
+        """Note since when each running clock has run: since your app first showed you the decision, or since the last
+        line of this player that took time."""
+        clock, before = self.standing.clock, self._shown
+        self._shown = {}
+        for seat in clock.running:
+            state = self.standing.decision, clock.left[seat]
+            known, since = before.get(seat, (None, 0.0))
+            self._shown[seat] = state, since if known == state else self.now()
+
+    def _count_absence(self) -> None:
+        """Let the clock of the file system count the time since the last line, because your app was not running."""
+        self._start_clocks()
+        here, missed = max(self._lives), 0.0
+        if (own := self.own) is not None:
+            here = own.life.at
+            gone = max(0.0, here - self._reader(own.seat).changed)
+            missed = max(0.0, self._find_latest(own) + gone - self.now())
+            self._ahead += missed
+        since = self.now() - max(0.0, here - self._find_last_change())
+        self._shown = {seat: (state, min(at + missed, since)) for seat, (state, at) in self._shown.items()}
+
+    @property
+    def seconds_left(self) -> tuple[float, float]:
+        """The seconds that both players have left, as far as this app can know. Below 0 if a player does not say so."""
+        left = self.standing.clock.left.copy()
+        for seat, (_, since) in self._shown.items():
+            left[seat] -= self.now() - since
+        return left[0], left[1]
 
     def _write_due_lines(self, own: OwnSide) -> None:
-        """Reveal your choice, resign because your time is up, or claim a win on time."""
-        standing, now = self.standing, self.clock()
-        if len(standing.fixed) == 2 and own.seat not in standing.shown:
-            if (move := self.find_choice()) is not None:
-                nonce = own.secrets.nonce(own.seat, standing.epoch, standing.ply)
-                self._decide(Revealing, nonce=nonce, move=self._format_move(move))
-        elif standing.clock.is_late(own.seat, now):
+        """Reveal your choice, or say that your time is up."""
+        standing = self.standing
+        is_due = len(standing.fixed) == 2 and own.seat not in standing.shown
+        move = self.find_choice() if is_due else None
+        if move is not None:
+            nonce = own.secrets.nonce(own.seat, standing.epoch, standing.ply)
+            self._decide(Revealing, nonce=nonce, move=self._format_move(move))
+        elif own.seat in self._shown and self.seconds_left[own.seat] <= 0:
             self._write(Resigning(is_late=True))
-        elif standing.clock.is_late(other(own.seat), now - GRACE_SECONDS):
-            self._decide(Claiming)
 
     def read(self) -> tuple[Sequence[Move], Result | None, Mapping[Seat, Move]]:
         chosen = self.find_choice()
@@ -209,7 +301,7 @@ class SharedGame:
     def _format_move(self, move: Move) -> str:
         return self.game.notation.format_move(self.standing.session.position, move)
 
-    def _decide(self, kind: type[Moving | Committing | Revealing | Asking | Claiming], **content: Any) -> None:
+    def _decide(self, kind: type[Moving | Committing | Revealing | Asking], **content: Any) -> None:
         """Write a line about the present decision."""
         self._write(kind(epoch=self.standing.epoch, ply=self.standing.ply, **content))
 
@@ -218,11 +310,15 @@ class SharedGame:
         own = self.get_own()
         if self._is_left:
             raise RecordTrouble("you have left this game")
+        self._give_sign_of_life(own)
+        if self._was_away:
+            self._read_files()
         mine, theirs = self._reader(own.seat), self._reader(other(own.seat))
-        stamp = max([self.clock(), *(last.time for last in mine.lines[-1:] if last is not None)])
-        own.writer.write_message(msgspec.structs.replace(line, time=stamp, seen=len(theirs.lines)))
+        seen = self._shown[own.seat][1] if own.seat in self._shown else None
+        own.writer.write_message(msgspec.structs.replace(line, time=self.now(), seen=seen, read=len(theirs.lines)))
         mine.look()
-        self.standing = self._replay()
+        self.standing = self._replay(NOT_AWAY)
+        self._start_clocks()
 
     def close(self) -> None:
         """Leave the game. It can be continued later. Calling this again does nothing."""
@@ -232,6 +328,7 @@ class SharedGame:
                 reader.close()
             if self.own is not None and self._unlock is not None:
                 self.own.writer.close()
+                self.own.life.close()
                 self._unlock()
 
 
@@ -245,7 +342,7 @@ class SharedClock:
 
     @property
     def seconds_left(self) -> tuple[float, float]:
-        return self.shared.standing.clock.compute_left(self.shared.clock())
+        return self.shared.seconds_left
 
     def start(self, seat: Seat | None, ply: int) -> None: ...
 
