@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.budget import Budget
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
+
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Draw, Loss, Win
-from onlymove_engines.search.deepening import Deepening, LiveAnalyst, find_best
+from onlymove_engines.search.deepening import DEFAULT_NODES, Deepening, LiveAnalyst, find_best
 
 from tests.literal_game import LITERAL, Over, literal_game
 
@@ -37,6 +42,46 @@ def test_a_transposition_met_deeper_first_does_not_hide_a_shorter_win() -> None:
     })  # fmt: skip
     search = Deepening(game)
     assert [search.value("start", depth) for depth in range(3)] == [None, None, Win(2)]
+
+
+def test_moves_beside_a_win_are_searched_only_for_a_shorter_one() -> None:
+    game = literal_game({
+        "start": (0, {"a": "won", "b": "P"}), "P": (1, {"x": "Q"}), "Q": (0, {"a": "won"}),
+        "slow": (0, {"a": "R", "b": "P"}), "R": (1, {"x": "won"}), "won": Over(0, 1),
+    })  # fmt: skip
+    search = Deepening(game)
+    assert search.value("start", 9) == Win(1)
+    assert search.nodes == 1, "nothing is shorter than a win at once"
+    assert search.value("slow", 9) == Win(2)
+    assert "Q" not in search.proven, "it is too far away for a win in one"
+
+
+class EndlessRules:
+    """A game of two moves that never ends. A position is the moves so far."""
+
+    def to_move(self, position: str) -> int:
+        return len(position) % 2
+
+    def legal_moves(self, position: str) -> Sequence[str]:
+        return "ab"
+
+    def play(self, position: str, move: str) -> str:
+        return position + move
+
+    def result(self, position: str) -> Result | None:
+        return None
+
+
+def test_a_search_with_a_deadline_has_no_other_limit() -> None:
+    game = replace(literal_game(), rules=EndlessRules(), start=lambda options, seed: "")
+    ticks = count()
+    clock = lambda: float(next(ticks))  # noqa: E731 - a clock that advances with every look at it
+    search = Deepening(game, Budget(clock=clock, deadline=1.2 * DEFAULT_NODES))
+    assert search.value("", 16) is None
+    assert search.nodes > 1.1 * DEFAULT_NODES
+    search = Deepening(game, UNLIMITED)
+    assert search.value("", 64) is None
+    assert search.nodes == DEFAULT_NODES + 1, "without any limit, it ends by itself"
 
 
 def test_a_spent_budget_leaves_moves_unknown_and_says_so() -> None:

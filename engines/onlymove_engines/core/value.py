@@ -59,9 +59,9 @@ class _Proven:
         """Return the value as the other side sees it. Only `turn_value` and `value_before` know when to call this."""
         raise NotImplementedError
 
-    def before_move(self, gain: int) -> Value:
-        """Return the value before a move of the same side that gained so many points. Only wins and losses count
-        plies."""
+    def before_move(self, is_again: bool, gain: int) -> Value:
+        """Return the value before a move that gained so many points for the side that played it. That is the same side
+        if it moves again, and otherwise the other one. Only wins and losses count plies."""
         raise NotImplementedError
 
     def __lt__(self, rhs: Value) -> bool:
@@ -101,8 +101,9 @@ class Win(_Proven):
     def for_other_side(self) -> Loss:
         return Loss(self.remoteness)
 
-    def before_move(self, gain: int) -> Win:
-        return self if self.remoteness is None else Win(self.remoteness + 1)
+    def before_move(self, is_again: bool, gain: int) -> Win | Loss:
+        plies = None if self.remoteness is None else self.remoteness + 1
+        return Win(plies) if is_again else Loss(plies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +117,9 @@ class Loss(_Proven):
     def for_other_side(self) -> Win:
         return Win(self.remoteness)
 
-    def before_move(self, gain: int) -> Loss:
-        return self if self.remoteness is None else Loss(self.remoteness + 1)
+    def before_move(self, is_again: bool, gain: int) -> Win | Loss:
+        plies = None if self.remoteness is None else self.remoteness + 1
+        return Loss(plies) if is_again else Win(plies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ class Draw(_Proven):
     def for_other_side(self) -> Draw:
         return self
 
-    def before_move(self, gain: int) -> Draw:
+    def before_move(self, is_again: bool, gain: int) -> Draw:
         return self
 
 
@@ -147,8 +149,10 @@ class Margin(_Proven):
     def for_other_side(self) -> Margin:
         return Margin(Outcome(-self.outcome), -self.margin)
 
-    def before_move(self, gain: int) -> Margin:
-        return Margin(self.outcome, self.margin + gain) if gain else self
+    def before_move(self, is_again: bool, gain: int) -> Margin:
+        return (
+            Margin(self.outcome, self.margin + gain) if is_again else Margin(Outcome(-self.outcome), gain - self.margin)
+        )
 
 
 Value: TypeAlias = Win | Loss | Draw | Margin
@@ -175,8 +179,7 @@ def value_before(after: Value, mover: Seat, next_mover: Seat, gain: int = 0) -> 
     >>> str(value_before(Win(4), mover=0, next_mover=0))
     'W5'
     """
-    seen = after if mover == next_mover else after.for_other_side()
-    return seen.before_move(gain)
+    return after.before_move(mover == next_mover, gain)
 
 
 def proven(outcome: Outcome, remoteness: int | None = None, margin: int | None = None) -> Value:

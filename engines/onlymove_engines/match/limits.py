@@ -10,8 +10,8 @@ PROOF_SECONDS = 20.0
 """For a search that proves its answer. It seldom takes a tenth of a second, and the answer is worth waiting for. The
 functions `analyse` and `hint` of the library, and its environments, use this limit for every game."""
 SEARCH_SECONDS = 2.0
-"""For a question about a game whose table is missing. The search uses all of this time and only estimates. It is also
-the limit for finding the trickiest move."""
+"""For a question about a game whose table is missing, or that is searched by its plain rules. The search uses all of
+this time. It is also the limit for finding the trickiest move."""
 ROUND_SECONDS = 10.0
 """For the values of a round with simultaneous moves, which judgements and hints use. The search ends after a fixed
 number of nodes (about 0.6 s), so that a busy machine does not change a judgement. This limit only matters on a machine

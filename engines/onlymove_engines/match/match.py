@@ -36,7 +36,7 @@ from onlymove_engines.coach.values import (
     find_refutation,
     find_values,
 )
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Enumerating, HintNotes
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver
 from onlymove_engines.core.game import AnyGame
@@ -50,6 +50,7 @@ from onlymove_engines.play import ladder
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
 from onlymove_engines.play.session import AnySession, list_persons
+from onlymove_engines.search.deepening import LiveAnalyst
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,8 @@ class Match:
         """Return how many seconds a question may take. A search that ends with an exact answer gets more."""
         if self.is_simultaneous:
             return limits.ROUND_SECONDS
-        return limits.SEARCH_SECONDS if self.source_note else limits.PROOF_SECONDS
+        is_plain_search = isinstance(self.analyst, LiveAnalyst) and not isinstance(self.analyst, Enumerating)
+        return limits.SEARCH_SECONDS if self.source_note or is_plain_search else limits.PROOF_SECONDS
 
     def awaits_values(self, node: AnyNode) -> bool:
         """Whether the values of a node are still being computed."""

@@ -22,6 +22,8 @@ LOST = -1000
 """A score below all others."""
 FARTHEST = 500
 """A number larger than the plies to the end of any game."""
+ALTERNATING = (0, 1)
+"""The side that plays a move and the side to move after it, in a game in which the sides always take turns."""
 WORD = 8
 """How many characters are looked up together."""
 
@@ -60,7 +62,7 @@ class MoveColumns:
 
 
 class TableAnalyst(ABC, Generic[P, M]):
-    """The analyst of a game with alternating moves and a table.
+    """The analyst of a game with a table, in which the sides always take turns.
 
     Plain Python, with one look-up for a position and one for each of its moves, answers the first `quick` positions,
     which takes about as long as loading numpy or compiled code. After that, arrays are faster. If they need compiled
@@ -98,12 +100,10 @@ class TableAnalyst(ABC, Generic[P, M]):
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
         """Return the value of the position and of each move. The budget is ignored, because look-ups need no search."""
-        rules, seat, values = self.rules, self.rules.to_move(position) or 0, dict[M, Value | None]()
-        for move in rules.legal_moves(position):
-            child = self.play_move(position, move)
-            after = self.probe(child)
-            values[move] = None if after is None else value_before(after, seat, rules.to_move(child) or 0)
-        return Analysis(self.probe(position), values)
+        probe, play = self.probe, self.play_move
+        children = ((move, probe(play(position, move))) for move in self.rules.legal_moves(position))
+        values = {move: None if after is None else value_before(after, *ALTERNATING) for move, after in children}
+        return Analysis(probe(position), values)
 
     def summarise(self, positions: Sequence[P]) -> Iterator[Summary]:
         """Return a row of batch analysis for each position, in order. Arrays are used if there are many positions."""
