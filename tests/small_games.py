@@ -156,3 +156,15 @@ def mu_torere() -> AnyGame:
 
     words = Words(rules, lambda position: f"{position.points} {position.seat}", parse)
     return game_of("torere", rules, Pieces("AAAABBBB.", 0), words, repetition=THREEFOLD)
+
+
+class CentreAgain(TicTacToe):
+    """Tic-tac-toe in which the player who takes the centre moves again."""
+
+    def to_move(self, position: int) -> int:
+        return (position.bit_count() - ((position | position >> 9) >> 4 & 1)) % 2
+
+
+def centre_again(symmetries: tuple[Symmetry[int, int], ...] = ()) -> AnyGame:
+    rules = CentreAgain()
+    return game_of("again", rules, 0, Words(rules, str, int), symmetries)

@@ -23,11 +23,12 @@ from onlymove_tui.lobby.record_file import (
 )
 from onlymove_tui.lobby.replay import Replay, merge_records, start_line
 
+from tests.core.test_double_turns import GAME as DOUBLE_TURNS
 from tests.lobby.two_records import BEGAN, TwoRecords
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.tiny_game import tiny_game
 
-GAMES = (tiny_game(), tiny_duel())
+GAMES = (tiny_game(), tiny_duel(), DOUBLE_TURNS)
 
 
 def list_visible_state(standing: Replay) -> tuple[object, ...]:

@@ -12,12 +12,16 @@ from typing import Any
 import numpy as np
 import pytest
 from onlymove_engines import games
+from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.analysis import AlternatingAnalyst, Columns, Ranked, Sections, alternating
+from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame, Game, Play, Repetition
+from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.rules import Result
-from onlymove_engines.core.value import Draw, Margin, Outcome, Value
+from onlymove_engines.core.value import Draw, Margin, Outcome, Value, proven
 from onlymove_engines.search import rules_graph
+from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_engines.search.position_keys import Keys, make_sections, pack
 from onlymove_engines.search.rules_graph import TooManyPositions
 from onlymove_engines.search.rules_solver import RulesSolver
@@ -26,7 +30,7 @@ from onlymove_tables.open import LETTERS, find_analyst, open_analyst
 from tests.amounts import limit_values
 from tests.literal_game import LITERAL, LiteralRules, Over, literal_game
 from tests.reference.purse_game import PurseRules, RankedAnalyst, count_lead, purse_game
-from tests.small_games import ALL, MIRROR, QUARTER, TicTacToe, Words, game_of, mu_torere, tic_tac_toe
+from tests.small_games import ALL, MIRROR, QUARTER, TicTacToe, Words, centre_again, game_of, mu_torere, tic_tac_toe
 
 SMALL = [tic_tac_toe(), tic_tac_toe((QUARTER, MIRROR)), mu_torere(), literal_game()]
 NAMES = ["integers", "folded", "cycles", "literal"]
@@ -57,6 +61,39 @@ def test_symmetric_positions_are_one() -> None:
     game = tic_tac_toe((QUARTER, MIRROR))
     counts = RulesSolver(game).counts(solve_and_open(game)[0])
     assert (counts["positions"], counts["classes"]) == (5478, 765)
+
+
+def test_the_centre_wins_if_it_gives_another_turn() -> None:
+    """The centre and a corner leave two lines open, and a second line follows whatever is played."""
+    centre = 4
+    for analyst in (solve_and_open(centre_again((QUARTER, MIRROR)))[1], LiveAnalyst(centre_again())):
+        found = analyst.analyse(0, Budget(nodes=1_000_000))
+        assert found.list_best_moves() == (centre,)
+        assert found.moves[centre] == find_plainly(centre_again(), 0)
+        assert judge(found, centre).grade is Grade.BEST
+        corner = judge(found, 0)
+        assert (corner.flagged, corner.after) == (found.moves[0] != found.value, found.moves[0])
+
+
+def find_plainly(game: AnyGame, position: int) -> Value:
+    """Return the value of a position by its definition, with a sign for each change of sides."""
+    known: dict[int, tuple[int, int]] = {}
+
+    def look(here: int) -> tuple[int, int]:
+        """Return the outcome for the first player, and the plies to the end."""
+        if here not in known:
+            result, seat = game.rules.result(here), game.rules.to_move(here)
+            if result is not None:
+                known[here] = (0 if result.winner is None else 1 - 2 * result.winner, 0)
+            else:
+                sign = -1 if seat else 1
+                after = [look(game.rules.play(here, move)) for move in game.rules.legal_moves(here)]
+                best = max(after, key=lambda one: (sign * one[0], -sign * one[0] * one[1]))
+                known[here] = best[0], best[1] + 1
+        return known[here]
+
+    outcome, plies = look(position)
+    return proven(Outcome(-outcome if game.rules.to_move(position) else outcome), plies)
 
 
 def test_mu_torere_is_drawn() -> None:
