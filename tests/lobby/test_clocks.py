@@ -247,14 +247,11 @@ def make_world(tmp_path: Path, clock: Time) -> Iterator[MakeWorld]:
 
 
 def write_falsely(shared: SharedGame, line: RecordLine) -> None:
-    """Write a line with the time at which the writer's record began, as a changed program could."""
-    mine = shared.readers[shared.get_own().seat]
-    first = mine.lines[0]
-    assert first is not None
-    read = len(shared.readers[other(shared.get_own().seat)].lines)
-    forged = msgspec.structs.replace(line, time=first.time, seen=first.time, read=read)
-    shared.get_own().writer.write_message(forged)
-    shared.look()
+    """Write a line that says it is an hour old, as a changed program could."""
+    own, then = shared.get_own(), shared.now() - 3600
+    theirs = shared.readers[other(own.seat)]
+    theirs.look()
+    own.writer.write_message(msgspec.structs.replace(line, time=then, seen=then, read=len(theirs.lines)))
 
 
 @pytest.mark.parametrize("skew", [-600.0, 600.0])
@@ -298,12 +295,12 @@ def test_committing_and_revealing_with_old_times_counts_the_opponents_thinking_o
     world = make_world("duel", (0.0, 0.0))
     liar, victim = world.game(0), world.game(1)
     secrets = liar.get_own().secrets
-    write_falsely(liar, Committing(epoch=0, ply=0, fixed=secrets.fix(0, 0, 0, "a")))
     world.pass_time(27.0)
     victim.send_move("b")
-    liar.readers[1].look()
-    write_falsely(liar, Revealing(epoch=0, ply=0, nonce=secrets.nonce(0, 0, 0), move="a"))
+    write_falsely(liar, Committing(epoch=0, ply=0, fixed=secrets.fix(0, 0, 0, "a")))
     victim.look()
+    assert victim.standing.shown == {1: "b"}
+    write_falsely(liar, Revealing(epoch=0, ply=0, nonce=secrets.nonce(0, 0, 0), move="a"))
     victim.look()
     assert victim.standing.moves == (("a", "b"),)
     assert victim.standing.clock.left == [60.0, 33.0]

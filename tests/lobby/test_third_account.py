@@ -142,9 +142,7 @@ def make_id(number: int) -> str:
     return "".join(ID_SIGNS[number >> 5 * sign & 31] for sign in range(16))
 
 
-def want_to_join(
-    place: Path, shared_game: str, name: str, joiner: str = "q" * 16, touched: float | None = None
-) -> None:
+def want_to_join(place: Path, shared_game: str, name: str, joiner: str = "q" * 16) -> None:
     """Write a line in which the third account asks to join a challenge, as no app would."""
     path = place / "rooms" / str(CAT) / f"{shared_game}.{joiner}.seat"
     path.parent.mkdir(0o755, exist_ok=True)
@@ -152,8 +150,12 @@ def want_to_join(
     joining = Joining(time=1.0, read=1, version=VERSION, challenge_id=shared_game, joiner=joiner, name=name)
     path.write_bytes(format_line(joining))
     path.chmod(0o644)
-    if touched is not None:
-        os.utime(path, (touched, touched))
+
+
+def let_others_go_first(place: Path, number: str) -> None:
+    """Let the second account touch its record, so that it counts as the last one that asked to join."""
+    (record,) = (place / "rooms" / str(BOB)).glob(f"{number}.*.seat")
+    assert as_account(BOB, lambda: os.utime(record)) == "None"
 
 
 def list_seen(place: Path, uid: int) -> str:
@@ -286,7 +288,7 @@ def test_wrong_codes_from_a_third_account_neither_close_a_challenge_nor_delay_it
 
     def try_codes() -> None:
         for joiner in range(tries):
-            want_to_join(place, number, "cat", make_id(joiner), 1.0)
+            want_to_join(place, number, "cat", make_id(joiner))
 
     assert as_account(CAT, try_codes) == "None"
     assert look_repeatedly(place, number, tries) == ["False"] * tries
@@ -307,7 +309,8 @@ def test_a_copied_joiner_id_neither_blocks_nor_fools_the_real_joiner(place: Path
         return JoinedChallenge(open_lobby(place, BOB), kept).look()
 
     joiner = as_account(BOB, lambda: JoinedChallenge.join(open_lobby(place, BOB), number, ADA, code).joiner)
-    as_account(CAT, lambda: want_to_join(place, number, "cat", joiner, 1.0))
+    as_account(CAT, lambda: want_to_join(place, number, "cat", joiner))
+    let_others_go_first(place, number)
     assert look_repeatedly(place, number, 1) == ["False"], "the third account is looked at first, and refused"
     assert as_account(BOB, look) == "False"
     assert look_repeatedly(place, number, 1) == ["True"]
@@ -318,7 +321,8 @@ def test_a_copied_joiner_id_neither_blocks_nor_fools_the_real_joiner(place: Path
         for path in files_in(place)
         if path.name.startswith(f"{free}.") and path.suffix == ".seat"
     )
-    as_account(CAT, lambda: want_to_join(place, free, "cat", joiner, 1.0))
+    as_account(CAT, lambda: want_to_join(place, free, "cat", joiner))
+    let_others_go_first(place, free)
     assert look_repeatedly(place, free, 1) == ["True"]
     number = free
     assert as_account(BOB, lambda: open_lobby(place, BOB).resume_game(free)) == "RecordTrouble"

@@ -24,7 +24,7 @@ from time import time
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.text import clean_line
 
-from onlymove_tui.lobby.record_file import NAME, describe_fault
+from onlymove_tui.lobby.record_file import FILE_CLOCK, NAME, FileClock, describe_fault
 from onlymove_tui.store.profiles import make_folder
 
 
@@ -125,7 +125,8 @@ class NoLobby(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """A file that may be a record, as the folder's listing shows it. `name` has no ending."""
+    """A file that may be a record, as the folder's listing shows it. `name` has no ending. `touched` is when the file
+    was last changed, by the clock of the file system."""
 
     name: str
     inode: int
@@ -136,12 +137,13 @@ class RecordFile:
 class Folders:
     """The folders of all accounts in the common folder `place`, seen by the account `uid`."""
 
-    def __init__(self, place: Path, uid: int, clock: Callable[[], float] = time) -> None:
+    def __init__(self, place: Path, uid: int, clock: Callable[[], float] = time, files: FileClock = FILE_CLOCK) -> None:
         self.place = place
         self.uid = uid
         self.older: Mapping[str, float] = {}
         """The challenges that an older version of this program opened, with the time when each was last touched."""
         self._clock = clock
+        self._files = files
         self._known: Mapping[int, Path] = {}
         self._scanned: float | None = None
         self._pause = SCAN_SECONDS
@@ -244,7 +246,7 @@ class Folders:
                 with suppress(OSError):
                     found = entry.stat(follow_symlinks=False)
                     if found.st_size and found.st_uid == uid and not describe_fault(found):
-                        records.append(RecordFile(name, found.st_ino, found.st_size, found.st_mtime))
+                        records.append(RecordFile(name, found.st_ino, found.st_size, self._files.read(found)))
         names = Counter(record.inode for record in records)
         return sorted((record for record in records if names[record.inode] == 1), key=lambda record: -record.touched)
 

@@ -67,7 +67,7 @@ class Lobby:
         self, folder: Path, secrets: SecretsFolder, who: Person, find_game: Callable[[GameId], AnyGame],
         clocks: Clocks = REAL_CLOCKS,
     ) -> None:  # fmt: skip
-        self.folders = Folders(folder, who.uid, clocks.time_of_day)
+        self.folders = Folders(folder, who.uid, clocks.time_of_day, clocks.files)
         self.secrets = secrets
         self.who = who
         self.find_game = find_game
@@ -336,11 +336,13 @@ def remove_old_records(lobby: Lobby) -> None:
     for secrets in list(lobby.secrets.list_all()):
         owner = lobby.who.uid if secrets.joiner else secrets.uid
         path = lobby.folders.path_of(owner, secrets.challenge_id, secrets.joiner)
+        files = lobby.clocks.files
         try:
-            age = lobby.clock() - os.lstat(path).st_mtime
+            left = max(files.read(os.lstat(path)), read_life_sign(path, lobby.who.uid, files))
         except OSError:
             lobby.secrets.forget(secrets.challenge_id)
             continue
+        age = lobby.clock() - left
         if age <= DAY:
             continue
         try:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, time
 
-from onlymove_tui.lobby.record_file import READABLE, FileClock, file_errors
+from onlymove_tui.lobby.record_file import FILE_CLOCK, READABLE, FileClock, file_errors
 
 BEAT_SECONDS = 2.0
 """How often a player gives a sign of life."""
@@ -30,7 +30,7 @@ class Clocks:
 
     time_of_day: Callable[[], float] = time
     steady: Callable[[], float] = monotonic
-    files: FileClock = FileClock()  # noqa: RUF009 - it has no state
+    files: FileClock = FILE_CLOCK
 
 
 REAL_CLOCKS = Clocks()

@@ -213,6 +213,9 @@ class FileClock:
         os.utime(file)
 
 
+FILE_CLOCK = FileClock()
+
+
 class RecordTrouble(OnlymoveError):
     """A record cannot be read or written."""
 
