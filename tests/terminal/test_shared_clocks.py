@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -81,7 +83,8 @@ def meet(spawn: Spawn, home: dict[str, str], tmp_path: Path) -> Iterator[Meet]:
 
     def begin(way: str, game: str, clock: str, *before: str) -> Victim:
         command = [*before, sys.executable, "-m", "tests.terminal.cheats", way, game, clock, str(rooms)]
-        running.append(subprocess.Popen(command, cwd=Path(__file__).parents[2], env={**home, "PYTHONWARNINGS": ""}))
+        root, environ = Path(__file__).parents[2], {**home, "PYTHONWARNINGS": ""}
+        running.append(subprocess.Popen(command, cwd=root, env=environ, start_new_session=True))
         lobby = open_rooms(rooms, "dan")
         deadline = time.monotonic() + PATIENCE
         while not list_entries(lobby):
@@ -95,7 +98,7 @@ def meet(spawn: Spawn, home: dict[str, str], tmp_path: Path) -> Iterator[Meet]:
 
     yield begin
     for process in running:
-        process.kill()
+        os.killpg(process.pid, signal.SIGKILL)  # `faketime` starts another process.
         process.wait()
 
 
