@@ -8,7 +8,8 @@ from typing import Any
 
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.facts import Facts
-from onlymove_engines.core.game import THREEFOLD, AnyGame, Game, Play, Repetition, Solved, Symmetry
+from onlymove_engines.core.game import AnyGame, Game, Play, Solved, Symmetry
+from onlymove_engines.core.repetition import THREEFOLD, Repetition
 from onlymove_engines.core.rules import MovePath, Result
 
 from tests.literal_game import LiteralPainter

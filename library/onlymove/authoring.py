@@ -12,7 +12,6 @@ from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, Ill
 from onlymove_engines.core.facts import Facts, Level, read_facts
 from onlymove_engines.core.game import (
     NO_REPETITIONS,
-    THREEFOLD,
     Claim,
     Game,
     GameReasons,
@@ -21,7 +20,6 @@ from onlymove_engines.core.game import (
     Option,
     Play,
     RelatedMoves,
-    Repetition,
     SetUp,
     Solved,
     Style,
@@ -30,6 +28,7 @@ from onlymove_engines.core.game import (
     Voice,
     alike,
 )
+from onlymove_engines.core.repetition import THREEFOLD, Repetition
 from onlymove_engines.core.rules import MovePath, Result, Target
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.shapes import disc, in_ascii, in_blocks, lozenge, ring

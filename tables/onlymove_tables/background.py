@@ -23,7 +23,8 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.rules_analyst import is_solved_by_rules
 
 from onlymove_tables import lock
-from onlymove_tables.file_format import source_digest, write_whole
+from onlymove_tables.digest import source_digest
+from onlymove_tables.file_format import write_whole
 from onlymove_tables.open import cache_folder, checked_header, find_tables, find_verdict, user_folder, verdict_file
 
 SMALL = 100_000

@@ -26,6 +26,7 @@ from onlymove_engines.core.solution import format_solution, solution_file
 from onlymove_engines.search.rules_solver import RulesSolver, find_solver
 
 from onlymove_tables import lock
+from onlymove_tables.digest import source_digest
 from onlymove_tables.file_format import (
     FILE_NAME,
     Header,
@@ -33,7 +34,6 @@ from onlymove_tables.file_format import (
     TableEntry,
     clear_unfinished,
     list_table,
-    source_digest,
     write_whole,
 )
 from onlymove_tables.kernels import prepare

@@ -1,4 +1,4 @@
-"""The format of table files and manifests, and the checksum of the sources that give a table its meaning.
+"""The format of table files and manifests.
 
 A table file is two lines of text and a compressed payload::
 
@@ -13,29 +13,22 @@ how they are built.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import json
 import os
 import stat
-import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from functools import lru_cache
-from importlib import resources
 from pathlib import Path
-from types import ModuleType
 from typing import Annotated, BinaryIO, TypeAlias
 
 import msgspec
 from onlymove_engines.core.errors import TableMismatch, UnusableTable
 from onlymove_engines.core.facts import GameId
-from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.text import clean_document, clean_line
-from onlymove_engines.search.rules_analyst import is_solved_by_rules, list_deciding_parts
 
 
 @contextmanager
@@ -171,110 +164,6 @@ def find_header_faults(header: Header) -> Iterator[str]:
         yield "the count is not the length of the longest section"
     if header.size > max(SMALL, MOST_PACKING * header.packed_size) or header.packed_size > max(SMALL, 2 * header.size):
         yield f"{header.packed_size:,} bytes cannot be a packed table of {header.size:,} bytes"
-
-
-MEANINGLESS = {"annotation", "returns", "type_comment", "type_params", "ctx", "kind"}
-"""Fields of a syntax tree that do not affect what the code does."""
-TRIES = 5
-
-
-def source_digest(game: AnyGame) -> str:
-    """Return the checksum of the game package's files that decide what a table means, in the order of its definition.
-    Raises UnusableTable if the definition names a file that does not exist."""
-    sha = hashlib.sha256()
-    if game.solved.digest_sources or not is_solved_by_rules(game):
-        sources = [resources.files(game.facts.package).joinpath(name) for name in game.solved.digest_sources]
-    else:
-        sources = [*rules_sources(game)]
-    for source in sources:
-        try:
-            sha.update(meaning(source.read_bytes()))
-        except FileNotFoundError as error:
-            raise UnusableTable(
-                f"digest_sources of {game.id} names {source.name}, but {game.facts.package} does not have that file"
-            ) from error
-    return sha.hexdigest()
-
-
-def rules_sources(game: AnyGame) -> list[Path]:
-    """Return the files that a table made from the rules depends on, for a game that does not list them. These are the
-    modules of its rules, notation, start, symmetries, points and repetition, and the modules that these import from
-    their own package."""
-    ahead = [module_name(part) for part in list_deciding_parts(game)]
-    followed = {module_name(game.rules), module_name(game.notation)}
-    found: dict[str, Path] = {}
-    while ahead:
-        name = ahead.pop()
-        file = getattr(sys.modules.get(name), "__file__", None)
-        if name not in found and file is not None:
-            found[name] = Path(file)
-            # A package's `__init__.py` defines the game and so imports everything, even pictures and the coach. Its
-            # imports are followed only if the rules are in it.
-            if name in followed or found[name].name != "__init__.py":
-                ahead += own_imports(name, found[name])
-    return [found[name] for name in sorted(found)]
-
-
-def module_name(part: object) -> str:
-    """Return the name of the module that defines a function or object, or of a module itself."""
-    part = getattr(part, "func", part)
-    name: str = part.__name__ if isinstance(part, ModuleType) else getattr(part, "__module__", "")
-    return name
-
-
-def own_imports(name: str, path: Path) -> Iterator[str]:
-    """Yield the names that a module imports from its own top-level package. Some of them may not be modules."""
-    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    top = name.partition(".")[0]
-    for node in ast.walk(parse_source(path.read_bytes())):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            home = ".".join(package.split(".")[: len(package.split(".")) - node.level + 1]) if node.level else ""
-            whole = ".".join(filter(None, (home, node.module)))
-            names = [whole, *(f"{whole}.{alias.name}" for alias in node.names)]
-        yield from (each for each in names if each.partition(".")[0] == top and top != "onlymove_engines")
-
-
-@lru_cache(maxsize=64)
-def meaning(source: bytes) -> bytes:
-    """Return a checksum that changes only when the code of a source changes what it does."""
-    return hashlib.sha256(format_tree(parse_source(source)).encode()).digest()
-
-
-def parse_source(source: bytes) -> ast.AST:
-    """Parse a source. Python before 3.11.8 can raise SystemError if two threads parse at the same time
-    (python/cpython#106905), so this tries several times."""
-    for _ in range(TRIES - 1):
-        with suppress(SystemError):
-            return ast.parse(source)
-    return ast.parse(source)
-
-
-def format_tree(part: object) -> str:
-    """Return a part of a syntax tree as text. Empty fields are left out because newer versions of Python add some. So
-    the text is the same on every version."""
-    if isinstance(part, list):
-        return f"[{','.join(format_tree(item) for item in part if not has_no_effect(item))}]"
-    if isinstance(part, ast.AST):
-        fields = (
-            f"{name}={format_tree(value)}"
-            for name, value in ast.iter_fields(part)
-            if name not in MEANINGLESS and (value not in (None, []) or isinstance(part, ast.Constant))
-        )
-        return f"{type(part).__name__}({','.join(fields)})"
-    return repr(part)
-
-
-def has_no_effect(statement: object) -> bool:
-    """Whether a statement does nothing at run time: a docstring, an import or a type alias."""
-    match statement:
-        case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant(value=str())):
-            return True
-        case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
-            return True
-    return False
 
 
 FILE_NAME = "MANIFEST.toml"

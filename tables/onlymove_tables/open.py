@@ -32,7 +32,8 @@ from onlymove_engines.search.rules_analyst import PointsAnalyst, RulesAnalyst, f
 from onlymove_engines.search.rules_solver import find_solver
 from platformdirs import user_cache_path, user_data_path
 
-from onlymove_tables.file_format import Header, read_header, read_manifest, source_digest, write_whole
+from onlymove_tables.digest import source_digest
+from onlymove_tables.file_format import Header, read_header, read_manifest, write_whole
 
 SEARCH_VARIABLE = "ONLYMOVE_TABLES"
 

@@ -24,8 +24,8 @@ from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import THREEFOLD
 from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.repetition import THREEFOLD
 from onlymove_engines.core.value import Draw, Loss, Mixed, Move, Value, Win
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import Line

@@ -11,8 +11,8 @@ import pytest
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.game import THREEFOLD, Repetition
 from onlymove_engines.core.judgement import Grade
+from onlymove_engines.core.repetition import THREEFOLD, Repetition
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import Conventions

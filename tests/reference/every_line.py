@@ -9,7 +9,8 @@ from typing import Generic
 
 from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import Game, Repetition
+from onlymove_engines.core.game import Game
+from onlymove_engines.core.repetition import Repetition
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Margin, Outcome, Seat, Value, proven
 from onlymove_engines.play.line import Conventions

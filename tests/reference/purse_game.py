@@ -12,7 +12,8 @@ from random import Random
 from typing import TypeAlias
 
 from onlymove_engines.core.facts import Facts
-from onlymove_engines.core.game import Game, Play, Repetition
+from onlymove_engines.core.game import Game, Play
+from onlymove_engines.core.repetition import Repetition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 

@@ -17,7 +17,8 @@ import numpy as np
 from onlymove_engines.core.analysis import AlternatingAnalyst, alternating
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.facts import Facts
-from onlymove_engines.core.game import THREEFOLD, AnyGame, Game, Play, Repetition, Solved, Symmetry
+from onlymove_engines.core.game import AnyGame, Game, Play, Solved, Symmetry
+from onlymove_engines.core.repetition import THREEFOLD, Repetition
 from onlymove_engines.core.rules import MovePath, Result
 from onlymove_engines.core.value import Seat
 from onlymove_engines.search.rules_solver import RulesSolver

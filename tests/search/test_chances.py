@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 from onlymove_engines.core.analysis import Tally
-from onlymove_engines.core.game import THREEFOLD, Game, Turn
+from onlymove_engines.core.game import Game, Turn
+from onlymove_engines.core.repetition import THREEFOLD
 from onlymove_engines.core.value import Draw, Loss, Win
 from onlymove_engines.search.chances import Chance, ProblemSetter, chance, tally_positions
 from onlymove_engines.search.deepening import LiveAnalyst

@@ -16,8 +16,9 @@ from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.analysis import AlternatingAnalyst, Columns, Ranked, Sections, alternating
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import Unsolvable
-from onlymove_engines.core.game import AnyGame, Game, Play, Repetition
+from onlymove_engines.core.game import AnyGame, Game, Play
 from onlymove_engines.core.judgement import Grade
+from onlymove_engines.core.repetition import Repetition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Draw, Margin, Outcome, Value, proven
 from onlymove_engines.search import rules_graph

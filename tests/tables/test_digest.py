@@ -8,6 +8,7 @@ import inspect
 import io
 import random
 import re
+import symtable
 import sys
 import textwrap
 import tokenize
@@ -20,7 +21,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables.file_format import meaning, source_digest
+from onlymove_tables.digest import meaning, source_digest
 from onlymove_tables.open import open_analyst, open_table, package_folder
 from onlymove_tables.verify import verify_table
 
@@ -80,6 +81,37 @@ def test_a_changed_number_outdates_the_table(copied_game: AnyGame) -> None:
     assert source_digest(copied_game) == before
 
 
+def rename_local_variables(text: str) -> str:
+    """Return a source in which every name that only local variables have is another one."""
+    tables = list(list_scopes(symtable.symtable(text, "source", "exec")))
+    symbols = [(table, symbol) for table in tables for symbol in table.get_symbols()]
+
+    def is_variable(table: symtable.SymbolTable, symbol: symtable.Symbol) -> bool:
+        is_other = symbol.is_parameter() or symbol.is_imported() or symbol.is_namespace()
+        return symbol.is_free() or (str(table.get_type()).endswith("function") and symbol.is_local() and not is_other)
+
+    names = {symbol.get_name() for _, symbol in symbols}
+    names -= {symbol.get_name() for table, symbol in symbols if not is_variable(table, symbol)}
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        for field, name in ast.iter_fields(node):
+            if isinstance(node, RENAMED) and isinstance(name, str) and name in names:
+                setattr(node, field, f"other_{name}")
+    changed = ast.unparse(tree)
+    assert "other_" in changed or not names
+    return changed
+
+
+RENAMED = (ast.Name, ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping)
+"""The nodes of a syntax tree that hold the name of a variable."""
+
+
+def list_scopes(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    yield table
+    for child in table.get_children():
+        yield from list_scopes(child)
+
+
 COSMETIC: dict[str, Callable[[str], str]] = {
     "a comment": lambda text: f"# nobody needs to know\n{text}\n# nobody",
     "formatting": lambda text: ast.unparse(ast.parse(text)),
@@ -87,6 +119,7 @@ COSMETIC: dict[str, Callable[[str], str]] = {
     "a docstring": lambda text: f'"""Another first line."""\n{text}',
     "docstrings inside": lambda text: re.sub(r'(?m)^( +""")(?=\S)', r"\1And ", text),
     "an import": lambda text: f"import math\nfrom .elsewhere import rules\n{text}",
+    "local variables": rename_local_variables,
     "a type": lambda text: text.replace(" -> int:", " -> float:").replace("TypeAlias = ", "TypeAlias = None or "),
 }
 
@@ -97,6 +130,51 @@ def test_a_change_without_meaning_does_not_outdate_the_table(copied_game: AnyGam
     for path in sources(copied_game):
         path.write_text(COSMETIC[change](path.read_text("utf-8")), "utf-8", newline="")
         assert source_digest(copied_game) == before, f"{copied_game.id}: {change} in {path.name} outdates the table"
+
+
+SAME = {
+    "a variable": ("def f(a):\n b = a\n return b", "def f(a):\n c = a\n return c"),
+    "two variables that trade names": (
+        "def f():\n a, b = 1, 2\n return a - b",
+        "def f():\n b, a = 1, 2\n return b - a",
+    ),
+    "a closure": ("def f():\n a = 1\n return lambda: a", "def f():\n b = 1\n return lambda: b"),
+    "a comprehension": ("x = [a for a in y]", "x = [b for b in y]"),
+    "a caught error": ("def f():\n try: g()\n except E as a: h(a)", "def f():\n try: g()\n except E as b: h(b)"),
+    "a pattern": ("def f(p):\n match p:\n  case [a, *b]: g(a, b)", "def f(p):\n match p:\n  case [c, *d]: g(c, d)"),
+}
+DIFFERENT = {
+    "operands": ("def f():\n a, b = 1, 2\n return a - b", "def f():\n a, b = 1, 2\n return b - a"),
+    "parameters, which callers may name": ("def f(a, b): return a - b", "def f(b, a): return b - a"),
+    "a variable of the module": ("a = 1", "b = 1"),
+    "an attribute": ("def f(a): return a.b", "def f(a): return a.c"),
+    "a field of a class": ("class C:\n a = 1", "class C:\n b = 1"),
+    "a field of a class in a function": ("def f():\n class C:\n  a = 1", "def f():\n class C:\n  b = 1"),
+    "what is global": ("def f():\n global a\n a = 1", "def f():\n a = 1"),
+    "what a nested function sees": (
+        "def f():\n a = 1\n def g():\n  a = 2\n  return a\n return g() + a",
+        "def f():\n a = 1\n def g():\n  b = 2\n  return a\n return g() + a",
+    ),
+    "what a nested function changes": (
+        "def f():\n a = 1\n def g():\n  nonlocal a\n  a = 2\n g()\n return a",
+        "def f():\n a = 1\n def g():\n  a = 2\n g()\n return a",
+    ),
+    "what a comprehension goes through": ("def f(a): return [a for a in a]", "def f(a): return [b for b in b]"),
+    "names that are read": ("def f():\n a = 1\n return locals()", "def f():\n b = 1\n return locals()"),
+}
+"""Pairs of sources with the same code, but for the names of local variables, and with other code."""
+
+
+@pytest.mark.parametrize("what", SAME)
+def test_the_name_of_a_local_variable_does_not_matter(what: str) -> None:
+    one, other = SAME[what]
+    assert meaning(one.encode()) == meaning(other.encode())
+
+
+@pytest.mark.parametrize("what", DIFFERENT)
+def test_other_names_and_what_they_stand_for_matter(what: str) -> None:
+    one, other = DIFFERENT[what]
+    assert meaning(one.encode()) != meaning(other.encode())
 
 
 def test_a_file_may_have_another_name(copied_game: AnyGame) -> None:

@@ -32,7 +32,8 @@ from onlymove_engines.search import rules_solver
 from onlymove_laws import law
 from onlymove_tables import background
 from onlymove_tables.build import build_into, build_table, solver_of
-from onlymove_tables.file_format import read_manifest, rules_sources, source_digest
+from onlymove_tables.digest import rules_sources, source_digest
+from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import checked_header, find_analyst, find_counted, open_table, user_folder
 from onlymove_tables.verify import Argument, find_differences, sample_findings, verify_table
 from onlymove_tui.cli import run
@@ -94,7 +95,7 @@ def test_a_change_of_the_meaning_outdates_a_table(game: AnyGame, monkeypatch: py
     names = [path.name for path in rules_sources(game)]
     assert "small_games.py" in names
     assert "literal_game.py" in names, "what it imports of its own package counts, too"
-    monkeypatch.setattr("onlymove_tables.file_format.rules_sources", lambda _: [Path(__file__)])
+    monkeypatch.setattr("onlymove_tables.digest.rules_sources", lambda _: [Path(__file__)])
     assert source_digest(game) != entry.digest
     with pytest.raises(OutdatedTable, match="built for other rules"):
         checked_header(game, user_folder() / entry.file)
@@ -348,7 +349,7 @@ def test_a_game_that_is_too_large_is_tried_once_with_the_reason(game: AnyGame, m
     assert solve_here(game, monkeypatch) == []
     line = "torere has more than 1,000 positions. To solve it anyway, run `onlymove tables build torere`"
     assert find_analyst(game)[1] == line
-    monkeypatch.setattr("onlymove_tables.file_format.rules_sources", lambda _: [Path(__file__)])
+    monkeypatch.setattr("onlymove_tables.digest.rules_sources", lambda _: [Path(__file__)])
     assert find_analyst(game)[1] is None, "with other rules it is tried again"
     assert solve_here(game, monkeypatch) == ["torere"]
 

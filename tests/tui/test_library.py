@@ -136,6 +136,6 @@ def test_a_board_says_that_its_table_was_built_for_other_rules(tmp_path: Path, m
     game = mu_torere()
     build_into(game, user_folder())
     assert Library([game]).find_analyst(game)[1] == ""
-    monkeypatch.setattr("onlymove_tables.file_format.rules_sources", lambda _: [Path(__file__)])
+    monkeypatch.setattr("onlymove_tables.digest.rules_sources", lambda _: [Path(__file__)])
     note = "torere.tbl: it was built for other rules; rebuild it with `onlymove tables build torere`"
     assert Library([game]).find_analyst(game)[1] == f"Played by search: {note}"

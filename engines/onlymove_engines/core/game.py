@@ -14,6 +14,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget, Clock
 from onlymove_engines.core.encoding import Encoding
 from onlymove_engines.core.errors import BadNotation, OnlymoveError
 from onlymove_engines.core.facts import FILE_NAME, Facts, GameId
+from onlymove_engines.core.repetition import Repetition
 from onlymove_engines.core.rules import M, MovePath, Notation, P, Result, Rules, Target
 from onlymove_engines.core.scene import Painter, Role
 from onlymove_engines.core.solution import BatchLister, Solution, parse_solution, solution_file
@@ -58,25 +59,6 @@ def find_objection(notation: Notation[P, M], draft: P) -> str:
     except BadNotation as refusal:
         return str(refusal)
     return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Repetition(Generic[P]):
-    """A position that occurs for the `times`-th time in a game ends it with `result`. Positions are the same if
-    everything that matters is the same: the board, the side to move, and captures if they count. `leads_back(here,
-    there)` may be false only if no line that went from `there` to `here` can return, as after points were made."""
-
-    times: int
-    result: Callable[[P], Result]
-    leads_back: Callable[[P, P], bool] = lambda _here, _there: True
-
-
-def drawn_by_repetition(_: object) -> Result:
-    return Result(None, reason="the same position came up three times")
-
-
-THREEFOLD: Repetition[Any] = Repetition(3, drawn_by_repetition)
-"""A change here is a change of the rules for every table that was built for a game with it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ from typing import Any, Generic, TypeAlias, cast
 
 from onlymove_engines.core.analysis import AnyAnalysis
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove, did_you_mean
-from onlymove_engines.core.game import THREEFOLD, Game, HouseRule, Repetition
+from onlymove_engines.core.game import Game, HouseRule
 from onlymove_engines.core.judgement import Judgement
+from onlymove_engines.core.repetition import THREEFOLD, Repetition
 from onlymove_engines.core.rules import M, P, Result
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Mixed, Move, Seat

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.game import THREEFOLD, Game, Repetition
+from onlymove_engines.core.game import Game
+from onlymove_engines.core.repetition import THREEFOLD, Repetition
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Seat, other
 

@@ -11,6 +11,7 @@ from onlymove_engines.core.game import AnyGame, Game, list_images
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
 from onlymove_engines.search.deepening import LiveAnalyst, find_move_value
+from onlymove_engines.search.endless import find_repetition
 
 LOST, WON = 2, 3
 """The codes for a loss in n plies, LOST + 2n, and for a win in n plies, WON + 2n. The codes 0 and 1 are draws: 1 if the
@@ -30,10 +31,10 @@ def is_solved_by_rules(game: AnyGame) -> bool:
 
 def list_deciding_parts(game: AnyGame) -> list[object]:
     """List the functions, objects and modules of a game that decide what is in a table made from its rules."""
-    play, repetition = game.play, game.play.repetition
+    points, repetition = game.play.points, find_repetition(game)
     parts: list[object] = [game.rules, game.notation, game.start]
     parts += [symmetry.position for symmetry in game.solved.symmetries]
-    return parts + [part for part in (play.points, repetition and repetition.result) if part is not None]
+    return parts + [part for part in (points, repetition and repetition.result) if part is not None]
 
 
 def find_misfit(game: AnyGame, lengths: Mapping[str, int]) -> str:

@@ -25,7 +25,8 @@ import numpy as np
 from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Report
 from onlymove_engines.core.errors import OnlymoveError, Unsolvable
-from onlymove_engines.core.game import AnyGame, AnyPosition, drawn_by_repetition
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.repetition import drawn_by_repetition
 from onlymove_engines.core.value import Seat
 from onlymove_engines.search.endless import find_endless_lead, find_repetition
 from onlymove_engines.search.position_keys import Known, narrow, pack, unpack

@@ -4,7 +4,8 @@ margin."""
 from __future__ import annotations
 
 from onlymove_engines.core.facts import read_facts
-from onlymove_engines.core.game import Game, Play, Repetition, Solved, Voice
+from onlymove_engines.core.game import Game, Play, Solved, Voice
+from onlymove_engines.core.repetition import Repetition
 from onlymove_engines.core.value import Value
 
 from . import coach, live, notation, picture, rules

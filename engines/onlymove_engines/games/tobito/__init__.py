@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from onlymove_engines.core.facts import read_facts
-from onlymove_engines.core.game import NO_REPETITIONS, THREEFOLD, Game, Option, Play, Solved, Voice
+from onlymove_engines.core.game import NO_REPETITIONS, Game, Option, Play, Solved, Voice
+from onlymove_engines.core.repetition import THREEFOLD
 
 from . import picture
 from .advice import list_batches
