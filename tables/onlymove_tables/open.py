@@ -32,6 +32,7 @@ from onlymove_engines.search.rules_analyst import PointsAnalyst, RulesAnalyst, f
 from onlymove_engines.search.rules_solver import find_solver
 from platformdirs import user_cache_path, user_data_path
 
+from onlymove_tables import lock
 from onlymove_tables.digest import source_digest
 from onlymove_tables.file_format import Header, read_header, read_manifest, write_whole
 
@@ -281,6 +282,10 @@ def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, s
             # A game without a solver of its own needs no table. The note says why it could not be solved, if that was
             # tried.
             note = find_verdict(game) if is_solved_by_rules(game) else str(refusal)
+        except OutdatedTable as refusal:
+            note = find_verdict(game) or str(refusal)
+            if lock.is_held(solving_file(game)):
+                note = f"{user_folder() / f'{game.id}.tbl'}: it was built for other rules, and is being built again"
         except TableMismatch as refusal:
             note = str(refusal)
     if (sections is None or game.facts.plays_by_search) and has_kernels(game):
@@ -302,6 +307,11 @@ def find_counted(game: AnyGame) -> Solution | None:
         return solution if solution.digest == checked_header(game, path)[0].sha256 else None
     except (MissingTable, TableMismatch, OSError):
         return None
+
+
+def solving_file(game: AnyGame) -> Path:
+    """Return the file that is locked while a process in the background builds the game's table."""
+    return cache_folder() / f"{game.id}.solving"
 
 
 def verdict_file(game: AnyGame) -> Path:

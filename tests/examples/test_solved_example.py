@@ -66,6 +66,25 @@ def test_it_is_solved_at_its_first_use_and_not_again(site: Path) -> None:
     assert table.stat().st_mtime_ns == built
 
 
+OUTDATE = """
+import dataclasses, sys
+from pathlib import Path
+from onlymove_tables.file_format import read_header
+path = Path(sys.argv[1])
+header, offset = read_header(path)
+path.write_bytes(dataclasses.replace(header, digest="0" * 64).to_bytes() + path.read_bytes()[offset:])
+"""
+
+
+def test_an_outdated_table_is_reported_once_and_built_again(site: Path) -> None:
+    table = site.parent / "data" / "onlymove" / "tables" / "ponghauki.tbl"
+    expected, _ = run(site, "-m", "onlymove", "analyse", "ponghauki")
+    run(site, "-c", OUTDATE, str(table))
+    line = f"onlymove: {table}: it was built for other rules, and has been built again.\n"
+    assert run(site, "-m", "onlymove", "analyse", "ponghauki") == (expected, line)
+    assert run(site, "-m", "onlymove", "analyse", "ponghauki") == (expected, "")
+
+
 WALK = """
 import onlymove
 game = onlymove.load("ponghauki")

@@ -23,7 +23,7 @@ import numpy as np
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.solution_page import write_page
-from onlymove_engines.core.analysis import alternating, ignore_report
+from onlymove_engines.core.analysis import Tell, alternating, ignore_line, ignore_report
 from onlymove_engines.core.errors import MissingTable, OutdatedTable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import Kind
@@ -33,7 +33,7 @@ from onlymove_laws import law
 from onlymove_tables import background
 from onlymove_tables.build import build_into, build_table, solver_of
 from onlymove_tables.digest import rules_sources, source_digest
-from onlymove_tables.file_format import read_manifest
+from onlymove_tables.file_format import read_header, read_manifest
 from onlymove_tables.open import checked_header, find_analyst, find_counted, open_table, user_folder
 from onlymove_tables.verify import Argument, find_differences, sample_findings, verify_table
 from onlymove_tui.cli import run
@@ -99,6 +99,13 @@ def test_a_change_of_the_meaning_outdates_a_table(game: AnyGame, monkeypatch: py
     assert source_digest(game) != entry.digest
     with pytest.raises(OutdatedTable, match="built for other rules"):
         checked_header(game, user_folder() / entry.file)
+
+
+def test_of_the_engines_only_the_rule_for_repetition_decides_a_table(game: AnyGame) -> None:
+    """A change in `core/game.py`, or anywhere else in the engines, leaves the tables that players built valid."""
+    of_engines = [path.name for path in rules_sources(game) if "onlymove_engines" in path.parts]
+    assert of_engines == ["repetition.py"]
+    assert "repetition.py" not in [path.name for path in rules_sources(tic_tac_toe())]
 
 
 PACKAGE = {
@@ -321,7 +328,7 @@ def install_game(game: AnyGame) -> AnyGame:
     return dataclasses.replace(game, facts=dataclasses.replace(game.facts, package="tests"))
 
 
-def solve_here(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def solve_here(game: AnyGame, monkeypatch: pytest.MonkeyPatch, tell: Tell = ignore_line) -> list[str]:
     """Solve the game in this process, as at its first use. Return the ids of what was solved."""
     solved: list[str] = []
 
@@ -331,7 +338,7 @@ def solve_here(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         background.solve(game)
 
     monkeypatch.setattr("onlymove_tables.lock.start_holding", start)
-    assert background.wait_for_table(game)
+    assert background.wait_for_table(game, tell=tell)
     return solved
 
 
@@ -340,6 +347,58 @@ def test_a_small_game_is_solved_once_at_its_first_use(game: AnyGame, monkeypatch
     assert solve_here(game, monkeypatch) == ["torere"]
     assert read_manifest(user_folder())["torere"].counts["draws"] == 844
     assert solve_here(game, monkeypatch) == []
+
+
+def outdate_table(game: AnyGame) -> None:
+    """Build the user's table of a game, and give it the digest of other rules."""
+    entry = build_into(game, user_folder())
+    path = user_folder() / entry.file
+    header, offset = read_header(path)
+    path.write_bytes(dataclasses.replace(header, digest="0" * 64).to_bytes() + path.read_bytes()[offset:])
+
+
+def test_an_outdated_table_is_built_again_and_reported_once(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = install_game(game)
+    outdate_table(game)
+    output: list[str] = []
+    assert solve_here(game, monkeypatch, output.append) == ["torere"]
+    path = user_folder() / "torere.tbl"
+    assert output == [f"{path}: it was built for other rules, and has been built again"]
+    assert find_analyst(game)[1] is None
+    assert solve_here(game, monkeypatch, output.append) == []
+    assert len(output) == 1
+
+
+def test_nobody_waits_for_a_large_table_that_is_built_again(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The player built it without a limit, so the limits of games that nobody asked to solve do not count."""
+    game = install_game(game)
+    outdate_table(game)
+    monkeypatch.setattr(background, "SMALL", 1000)
+    monkeypatch.setattr(background, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr("onlymove_tables.lock.start_holding", lambda *_: None)
+    monkeypatch.setattr("onlymove_tables.lock.is_held", lambda _: True)
+    assert background.wait_for_table(game, stop=lambda: True)
+    path = user_folder() / "torere.tbl"
+    assert find_analyst(game)[1] == f"{path}: it was built for other rules, and is being built again"
+    background.solve(game)
+    assert find_analyst(game)[1] is None
+
+
+def test_an_outdated_table_that_cannot_be_built_again_says_why(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = install_game(game)
+    outdate_table(game)
+    monkeypatch.setattr(type(game.rules), "play", lambda *_: 1 // 0)
+    assert solve_here(game, monkeypatch) == ["torere"]
+    assert str(find_analyst(game)[1]).startswith("torere could not be solved, because its rules failed: ZeroDivision")
+    assert solve_here(game, monkeypatch) == []
+
+
+def test_an_outdated_table_of_a_game_with_a_solver_is_built_again(
+    heap: AnyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outdate_table(heap)
+    assert solve_here(heap, monkeypatch) == ["heap"]
+    assert find_analyst(heap)[1] is None
 
 
 def test_a_game_that_is_too_large_is_tried_once_with_the_reason(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
