@@ -21,7 +21,7 @@ from onlymove_engines.match import limits
 from onlymove_tables import open as tables
 from onlymove_tables.file_format import Header
 from onlymove_tables.kernels import cache, compiler, prepare
-from onlymove_tui.store import database
+from onlymove_tui.store import schema
 from textual._compositor import Compositor
 from textual.pilot import Pilot
 
@@ -90,17 +90,17 @@ def _share_slow_work(request: pytest.FixtureRequest) -> Iterator[None]:
 
 def share_empty_store(patch: pytest.MonkeyPatch) -> None:
     """Copy an empty store into each new one, because the migrations take longer than many tests."""
-    migrate = database._migrate
+    migrate = schema.migrate
     empty = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     migrate(empty, None)
 
     def copy_or_migrate(connection: sqlite3.Connection, path: Path | None) -> None:
-        if database._read_version(connection, path):
+        if schema.read_version(connection, path):
             migrate(connection, path)
         else:
             empty.backup(connection)
 
-    patch.setattr(database, "_migrate", copy_or_migrate)
+    patch.setattr("onlymove_tui.store.database.migrate", copy_or_migrate)
 
 
 def share_tables(patch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.judge import Coaching
 from onlymove_tui.play.training import Practice
-from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.learning import Due
+from onlymove_tui.store.schema import StoreTrouble
 
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.tui.matches import store_current_values

@@ -29,10 +29,10 @@ from onlymove_tui.app.panels.progress_rows import (
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import ProgressScreen
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally
 from onlymove_tui.store.rows import GameDetails
+from onlymove_tui.store.schema import StoreTrouble
 
 from tests.tui.pilots import make_menu_app, press, settle, text
 from tests.tui.saved_sessions import GAME_IDS, play_session, random_session

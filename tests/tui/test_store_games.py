@@ -303,7 +303,7 @@ class SlowReader:
 def test_the_file_is_closed_when_a_worker_has_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database_module, "CLOSING_SECONDS", 1e6)
     database = Database(path)
-    monkeypatch.setattr(database_module, "_read_version", lambda *_: 0)
+    monkeypatch.setattr(database_module, "read_version", lambda *_: 0)
     database._reader.close()
     database._reader = slow = SlowReader(database)  # type: ignore[assignment]
     assert database.rows("SELECT 1") == []

@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from onlymove_tui.store.database import MIGRATIONS, StoreTrouble
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
+from onlymove_tui.store.schema import MIGRATIONS, StoreTrouble
 
 from tests.tui.saved_sessions import random_session
 

@@ -1,5 +1,5 @@
-"""Opens a player's SQLite file and brings its schema up to date. The file's `user_version` is the number of migrations
-that were applied to it. Contains no code for particular games."""
+"""A player's database: reads and writes from any thread, and what happens when the disk fails, or when the file is
+damaged, removed or read-only. The schema is in `schema.py`. Contains no code for particular games."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from datetime import date
+from os.path import samestat
 from pathlib import Path
 from threading import RLock
 
-from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.text import clean_line
+from onlymove_tables.lock import share, try_lock
 
-from onlymove_tui.store.profiles import FILE, close_to_others, make_own_folder
+from onlymove_tui.store.profiles import close_to_others, hold_profile, make_own_folder
+from onlymove_tui.store.rescue import copy_readable, is_damage, is_damaged, rescue
+from onlymove_tui.store.schema import StoreTrouble, connect, migrate, read_version
 
 PATIENCE_SECONDS = 2.0
 """How long a write waits for another process of the same player, when there is no screen."""
@@ -27,132 +30,170 @@ CLOSING_SECONDS = 1.0
 TIDY_AFTER = 200
 """After this many writes, the journal is copied into the file."""
 
-MIGRATIONS = (
-    # Each game has one row in `game`, and each node of its line has one row in `node`. Node 0 is the root.
-    # `undone` lists the nodes that redo goes back to. A text with several parts is JSON. Moves and positions are
-    # in the game's notation. A later migration renames some columns.
-    """
-CREATE TABLE game (
-  id INTEGER PRIMARY KEY, game TEXT NOT NULL, started TEXT NOT NULL, changed TEXT NOT NULL,
-  start TEXT NOT NULL, house_rule TEXT NOT NULL, chairs TEXT NOT NULL, own INTEGER, people INTEGER NOT NULL,
-  setup TEXT NOT NULL, imported INTEGER NOT NULL, training INTEGER NOT NULL,
-  at INTEGER NOT NULL, undone TEXT NOT NULL, pending TEXT NOT NULL, agreed TEXT,
-  result TEXT NOT NULL, winner INTEGER, reason TEXT NOT NULL, score TEXT, plies INTEGER NOT NULL
-);
-CREATE TABLE node (
-  game INTEGER NOT NULL REFERENCES game(id) ON DELETE CASCADE,
-  id INTEGER NOT NULL, parent INTEGER, place INTEGER NOT NULL, move TEXT NOT NULL,
-  judgements TEXT NOT NULL, attempts TEXT NOT NULL, hinted TEXT NOT NULL, comment TEXT NOT NULL,
-  PRIMARY KEY (game, id)
-) WITHOUT ROWID;
-CREATE INDEX game_by_change ON game (changed DESC, id DESC);
-CREATE INDEX game_by_result ON game (result, changed DESC, id DESC);
-""",
-    # drill: a position in which to find a move that keeps the result. `due` is when it comes back.
-    """
-CREATE TABLE drill (
-  id INTEGER PRIMARY KEY, game TEXT NOT NULL, position TEXT NOT NULL, seat INTEGER NOT NULL,
-  origin TEXT NOT NULL, played TEXT NOT NULL, card TEXT NOT NULL, due TEXT NOT NULL,
-  tries INTEGER NOT NULL, solved INTEGER NOT NULL,
-  UNIQUE (game, position, seat)
-);
-CREATE INDEX drill_by_due ON drill (due)
-""",
-    # game: the figures of a finished game for its only human player, so that lists and charts need not read the
-    # moves. They are the decisions that count, how many of them kept the result, the flagged moves, and the
-    # accuracy in percent. NULL until they are computed. practice: the answers to drills by day.
-    """
-ALTER TABLE game ADD COLUMN decisions INTEGER;
-ALTER TABLE game ADD COLUMN kept INTEGER;
-ALTER TABLE game ADD COLUMN mistakes INTEGER;
-ALTER TABLE game ADD COLUMN accuracy REAL;
-CREATE TABLE practice (
-  day TEXT NOT NULL, game TEXT NOT NULL, origin TEXT NOT NULL, tries INTEGER NOT NULL, solved INTEGER NOT NULL,
-  PRIMARY KEY (day, game, origin)
-) WITHOUT ROWID
-""",
-    # players: who played when a move was made. Empty means the same players as at the move before. Older games
-    # get their last players. For imported games the players are not known.
-    """
-ALTER TABLE node ADD COLUMN players TEXT NOT NULL DEFAULT '';
-UPDATE node SET players = (SELECT chairs FROM game WHERE game.id = node.game)
-  WHERE parent = 0 AND game IN (SELECT id FROM game WHERE NOT imported)
-""",
-    # changed_hands: whether another player took over a side. Such a game counts as neither won nor lost.
-    "ALTER TABLE game ADD COLUMN changed_hands INTEGER NOT NULL DEFAULT 0",
-    # daily: the result of the first attempt at a game's position of the day.
-    "CREATE TABLE daily (day TEXT NOT NULL, game TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (day, game))"
-    " WITHOUT ROWID",
-    # lesson: how many steps of a game's lessons the player has finished, counted from the first.
-    "CREATE TABLE lesson (game TEXT PRIMARY KEY, steps INTEGER NOT NULL) WITHOUT ROWID",
-    # Older figures left out mistakes that were made after full hints. They are computed again.
-    "UPDATE game SET decisions = NULL",
-    # players: who played, as JSON. own_seat: the seat of the only human player. current_node: the node on the
-    # board. held: how many decisions kept the result. fsrs_state: the state of the drill in FSRS, as JSON.
-    """
-ALTER TABLE game RENAME COLUMN chairs TO players;
-ALTER TABLE game RENAME COLUMN own TO own_seat;
-ALTER TABLE game RENAME COLUMN at TO current_node;
-ALTER TABLE game RENAME COLUMN kept TO held;
-ALTER TABLE drill RENAME COLUMN card TO fsrs_state
-""",
-    # milestone: what a player has reached while learning a game, besides the steps of its lessons (see `Milestone`).
-    "CREATE TABLE milestone (game TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (game, name)) WITHOUT ROWID",
-    # kept: how many decisions kept the result at the first try.
-    "ALTER TABLE game RENAME COLUMN held TO kept",
-    # changed: when the drill was last added or answered. If that is in the future, a clock was wrong meanwhile.
-    """
-ALTER TABLE drill ADD COLUMN changed TEXT NOT NULL DEFAULT '';
-UPDATE drill SET changed = coalesce(json_extract(fsrs_state, '$.last_review'), due) WHERE json_valid(fsrs_state)
-""",
-)
+SESSIONS, PROFILE = "sessions", "in-use"
+"""The lock files beside the games: every session that uses the games shares the first, and the second is the lock of
+the profile."""
+
+HOW_TO_RESCUE = "To rescue what can be read, quit every other session of onlymove and start it again"
+
+REMOVED = "your file of games was removed while it was open. A new one has been made, without your earlier games"
+REPLACED = "your file of games was replaced while it was open. Your games now go into the new one"
 
 
-class StoreTrouble(OnlymoveError):
-    """The games on disk cannot be read or written. The player can continue, with games in memory only."""
+class StoreDamaged(StoreTrouble):
+    """SQLite says that the file is damaged."""
 
 
 class Database:
-    """One player's database, with its schema brought up to date. Without a path it is in memory. Any thread may use it.
-    Reads have their own connection and never wait for a write. Every method raises StoreTrouble if the disk fails, or
-    if another process locks the file for longer than `patience` seconds."""
+    """One player's database, with its schema brought up to date. Without a path it is in memory, and begins with a copy
+    of the file `copied`, if one is given. Any thread may use it. Reads have their own connection and never wait for a
+    write. Every method raises StoreTrouble if the disk fails, or if another process locks the file for longer than
+    `patience` seconds.
 
-    def __init__(self, path: Path | None, patience: float = PATIENCE_SECONDS) -> None:
+    A damaged file is moved away, and a new one has what could be read (see `rescue`). A file that was removed is made
+    again. `notice` then says so. If that happens while the file is open, StoreTrouble says it once. The next call
+    works, and `opened` has grown by one: what was written before may be missing.
+    """
+
+    def __init__(self, path: Path | None, patience: float = PATIENCE_SECONDS, copied: Path | None = None) -> None:
         self.path = path
+        self.notice = ""
+        self.opened = 0
+        self._patience = patience
         self._is_new_to_file = 0
         self._writing = RLock()
-        with self._translate_errors():
-            self._writer = _connect(path)
-            try:
-                _migrate(self._writer, path)
-                self._writer.execute(f"PRAGMA busy_timeout = {int(1000 * patience)}")
-                self._reading = self._writing if path is None else RLock()
-                self._reader = self._writer if path is None else _connect(path)
-            except (OSError, sqlite3.Error, StoreTrouble):
-                self._writer.close()
+        self._reading = self._writing if path is None else RLock()
+        self._sessions: int | None = None
+        self._is_open = False
+        try:
+            self._open_or_rescue(copied)
+        except StoreTrouble:
+            self._release_sessions()
+            raise
+
+    def _open_or_rescue(self, copied: Path | None) -> None:
+        try:
+            with self._translate_errors():
+                self._open(copied)
+        except StoreDamaged:
+            if not self._rescue():
                 raise
+            with self._translate_errors():
+                self._open()
+
+    def _open(self, copied: Path | None = None) -> None:
+        self._share_sessions()
+        self._writer = connect(self.path)
+        try:
+            if copied is not None:
+                copy_readable(copied, self._writer)
+            migrate(self._writer, self.path)
+            self._writer.execute(f"PRAGMA busy_timeout = {int(1000 * self._patience)}")
+            self._reader = self._writer if self.path is None else connect(self.path)
+        except (OSError, sqlite3.Error, StoreTrouble):
+            self._writer.close()
+            raise
+        self._place = None if self.path is None else self.path.stat()
+        self._is_open = True
+        self.opened += 1
+
+    def _share_sessions(self) -> None:
+        """Show other processes that this one uses the games. Where files cannot be locked, nothing is shown, and a
+        damaged file is never moved."""
+        if self.path is not None:
+            self._release_sessions()
+            with suppress(OSError):
+                make_own_folder(self.path.parent)
+                self._sessions = share(self.path.with_name(SESSIONS))
+                close_to_others(self._sessions)
+
+    def _release_sessions(self) -> None:
+        if self._sessions is not None:
+            os.close(self._sessions)
+            self._sessions = None
+
+    def _rescue(self) -> bool:
+        """Rescue a damaged file that this process has closed. Return `False` if the damage is not confirmed, or if the
+        disk fails. Raises StoreTrouble if another session uses the games or the profile."""
+        if self.path is None or self._sessions is None:
+            return False
+        try:
+            with hold_profile(self.path.with_name(PROFILE)) as is_held:
+                if not is_damaged(self.path):
+                    return False
+                if not is_held or not try_lock(self._sessions):
+                    raise StoreTrouble(f"games are not saved: {self.path.name} is damaged. {HOW_TO_RESCUE}")
+                self.notice = rescue(self.path, date.today())
+                return True
+        except (OSError, sqlite3.Error):
+            return False
+        finally:
+            self._share_sessions()
+
+    @contextmanager
+    def _mend_damage(self) -> Iterator[None]:
+        """Rescue the file if the block finds it damaged. Enter this before any lock is taken."""
+        try:
+            yield
+        except StoreDamaged:
+            with self._writing, self._reading, self._translate_errors():
+                self._close()
+                is_rescued = self._rescue()
+                self._open()
+            if is_rescued:
+                raise StoreTrouble(self.notice) from None
+            raise
+
+    def follow_file(self) -> None:
+        """Make the file again if it was removed, or open it again if it was replaced, since it was opened. Raises
+        StoreTrouble to say so."""
+        if self.path is None or (self._is_open and not self._has_moved(self.path)):
+            return
+        with self._writing, self._reading, self._translate_errors():
+            was_open, is_removed = self._is_open, not self.path.exists()
+            self._close()
+            self._open()
+        if is_removed:
+            self.notice = REMOVED
+        elif was_open:
+            self.notice = REPLACED
+        else:
+            return
+        raise StoreTrouble(self.notice)
+
+    def _has_moved(self, path: Path) -> bool:
+        """Whether there is no file at the path, or another one than was opened. `False` if the disk does not tell."""
+        try:
+            return self._place is None or not samestat(path.stat(), self._place)
+        except (FileNotFoundError, NotADirectoryError):
+            return True
+        except OSError:
+            return False
 
     def rows(self, query: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[sqlite3.Row]:
-        with self._reading, self._translate_errors():
+        if not self._is_open:
+            self.follow_file()
+        with self._mend_damage(), self._reading, self._translate_errors():
             if self._is_new_to_file >= TIDY_AFTER:
                 self._is_new_to_file = 0
                 self._reader.execute("PRAGMA wal_checkpoint(PASSIVE)")
-            _read_version(self._reader, self.path)
+            read_version(self._reader, self.path)
             return self._reader.execute(query, values).fetchall()
 
     @contextmanager
     def begin_transaction(self) -> Iterator[sqlite3.Connection]:
         """Run a transaction. Everything written inside the block is stored, or nothing if the block raises."""
-        with self._writing, self._translate_errors():
+        self.follow_file()
+        with self._mend_damage(), self._writing, self._translate_errors():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
-                _read_version(self._writer, self.path)
+                read_version(self._writer, self.path)
                 yield self._writer
                 # Without a write-ahead journal a reader can delay the commit.
                 self._writer.execute("COMMIT")
             except BaseException:
                 # If the disk is full, SQLite has already rolled the transaction back.
-                with suppress(sqlite3.OperationalError):
+                with suppress(sqlite3.DatabaseError):
                     self._writer.execute("ROLLBACK")
                 raise
             self._is_new_to_file += 1
@@ -166,7 +207,8 @@ class Database:
         except (OSError, sqlite3.Error) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             name = self.path.name if self.path else "memory"
-            raise StoreTrouble(f"games are not saved: {name}: {why}") from None
+            kind = StoreDamaged if is_damage(error) else StoreTrouble
+            raise kind(f"games are not saved: {name}: {why}") from None
 
     def close(self) -> None:
         """Close the file once no thread uses it. Closing it earlier would crash SQLite. If a thread still uses it after
@@ -176,59 +218,11 @@ class Database:
                 if not lock.acquire(timeout=CLOSING_SECONDS):
                     return
                 held.callback(lock.release)
-            self._reader.close()
-            self._writer.close()
+            self._close()
+            self._release_sessions()
 
-
-def _connect(path: Path | None) -> sqlite3.Connection:
-    """Open the file, which is created if needed. Other users lose all access to it and to SQLite's files beside it.
-
-    The connection uses a write-ahead journal if the file system supports one, and otherwise a plain journal (for
-    example in a network home folder). With a write-ahead journal, NORMAL syncing loses nothing when the process is
-    killed and never damages the file. Reads, not writes, move the journal into the file, so that no write takes long.
-    """
-    if path is not None:
-        make_own_folder(path.parent)
-        # An existing file must not be opened here. Closing it would drop the locks of this process's connections, and
-        # another process could then discard what they write (sqlite.org/howtocorrupt.html, 2.2).
-        with suppress(FileExistsError):
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE))
-        for beside in ("", "-wal", "-shm", "-journal"):
-            close_to_others(path.with_name(path.name + beside))
-    where = ":memory:" if path is None else path
-    connection = sqlite3.connect(where, timeout=PATIENCE_SECONDS, isolation_level=None, check_same_thread=False)
-    connection.row_factory = sqlite3.Row
-    # An earlier version stored the texts of other people's records as they were.
-    connection.text_factory = lambda raw: clean_line(raw.decode("utf-8", "replace"))
-    try:
-        try:
-            mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-        except sqlite3.OperationalError:
-            mode = connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
-        connection.execute(f"PRAGMA synchronous = {'NORMAL' if mode == 'wal' else 'FULL'}")
-        connection.execute("PRAGMA wal_autocheckpoint = 0")
-        connection.execute("PRAGMA foreign_keys = ON")
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
-
-
-def _migrate(connection: sqlite3.Connection, path: Path | None) -> None:
-    if _read_version(connection, path) == len(MIGRATIONS):
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    version = _read_version(connection, path)
-    for script in MIGRATIONS[version:]:
-        for statement in script.split(";"):
-            connection.execute(statement)
-    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-    connection.execute("COMMIT")
-
-
-def _read_version(connection: sqlite3.Connection, path: Path | None) -> int:
-    """Return how many migrations the file has. Raises StoreTrouble if a newer version has added some."""
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if version > len(MIGRATIONS):
-        raise StoreTrouble(f"games are not saved: {path and path.name} was written by a newer version of onlymove")
-    return version
+    def _close(self) -> None:
+        self._is_open = False
+        for connection in (self._reader, self._writer):
+            with suppress(sqlite3.Error):
+                connection.close()

@@ -7,12 +7,14 @@ import builtins
 import json
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import cache, partial
 from pathlib import Path
 from threading import Lock, RLock
 from typing import Any
+from weakref import WeakSet
 
 from msgspec import structs
 from onlymove_engines import games as shipped
@@ -26,10 +28,11 @@ from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.store import rows
-from onlymove_tui.store.database import PATIENCE_SECONDS, Database, StoreTrouble
+from onlymove_tui.store.database import PATIENCE_SECONDS, Database
 from onlymove_tui.store.learning import DailyStore, DrillStore, LessonStore, find_today, format_time
 from onlymove_tui.store.progress import ProgressReader
 from onlymove_tui.store.rows import Entry, GameDetails, GameNumber, LastPlayed, StoredGame
+from onlymove_tui.store.schema import StoreTrouble
 
 MOST_KNOWN = 16
 """How many of the latest games are remembered, which always include the games on open boards."""
@@ -53,7 +56,8 @@ def choose_games(state: str, game: GameId | None) -> tuple[str, tuple[GameId, ..
 
 class GameStore:
     """One player's games. Every method raises StoreTrouble if the disk fails, or if what it reads of a game is damaged.
-    If the games are only in memory, `trouble` is a line that says so. Otherwise it is empty."""
+    If the games are only in memory, `trouble` is a line that says so. Otherwise it is empty. Games in memory begin with
+    those of the file `copied`, if one is given, and then `has_history` is true."""
 
     def __init__(
         self,
@@ -61,15 +65,20 @@ class GameStore:
         find_game: Callable[[GameId], AnyGame] = shipped.load,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         patience: float = PATIENCE_SECONDS,
+        copied: Path | None = None,
     ) -> None:
         self.trouble = ""
+        self.has_history = path is not None or copied is not None
         self._find_game = find_game
         self._clock = clock
         self._first_seat = cache(self._find_first_seat)
         self._known: dict[GameNumber | None, StoredGame] = {}
         """Games as this process last wrote or read them. `changed` is the time of their last change in the file."""
         self._knowing = Lock()
-        self._database = Database(path, patience)
+        self._savers: WeakSet[Autosave] = WeakSet()
+        self._unsaved: set[Autosave] = set()
+        """The games whose last changes are not on disk. They stay in memory even if their boards are closed."""
+        self._database = Database(path, patience, copied)
         self.drills = DrillStore(self._database, clock)
         self.daily = DailyStore(self._database)
         self.lessons = LessonStore(self._database)
@@ -79,13 +88,47 @@ class GameStore:
     def open(
         cls, path: Path, find_game: Callable[[GameId], AnyGame] = shipped.load, patience: float = PATIENCE_SECONDS
     ) -> GameStore:
-        """Open the store at `path`. If that fails, return a store in memory whose `trouble` says why."""
+        """Open the store at `path`. If that fails, return a store in memory whose `trouble` says why. It begins with a
+        copy of the file, if that can be read."""
         try:
             return cls(path, find_game, patience=patience)
         except StoreTrouble as trouble:
+            why = str(trouble)
+        try:
+            store = cls(None, find_game, copied=path)
+        except StoreTrouble:
             store = cls(None, find_game)
-            store.trouble = str(trouble)
-            return store
+        if store.has_history and store.count():
+            why += ". Your earlier games are shown"
+        store.trouble = why
+        return store
+
+    @property
+    def notice(self) -> str:
+        """What has happened to the player's file: it was damaged, removed or replaced. Empty if nothing has."""
+        return self._database.notice
+
+    @property
+    def opened(self) -> int:
+        """How often the file was opened. If that changes, it may be another file, without the games written before."""
+        return self._database.opened
+
+    def add_saver(self, saver: Autosave) -> None:
+        self._savers.add(saver)
+
+    def note_saving(self, saver: Autosave) -> None:
+        """Remember whether the last changes of a game are on disk."""
+        (self._unsaved.add if saver.trouble or self.trouble else self._unsaved.discard)(saver)
+
+    def save_at_last(self) -> str:
+        """Try again to save all games of this session that are not on disk. Call this at the end. Return a line that
+        says what is lost, or an empty text."""
+        with suppress(StoreTrouble):
+            self._database.follow_file()
+        for saver in {*self._unsaved, *self._savers}:
+            if saver in self._unsaved or saver.is_in_another_file:
+                saver.save_now()
+        return next((saver.trouble for saver in self._unsaved), "") or self.notice
 
     def format_now(self) -> str:
         return format_time(self._clock())
@@ -106,8 +149,8 @@ class GameStore:
         written: list[tuple[GameNumber, StoredGame]] = []
         with self._database.begin_transaction() as connection:
             for draft, known in drafts:
-                number, stamp = self._write_game(connection, draft.row, known)
-                before = self._known.get(number, NEVER_SEEN) if number == known else NEVER_SEEN
+                number, stamp, is_new = self._write_game(connection, draft.row, known)
+                before = NEVER_SEEN if is_new else self._known.get(number, NEVER_SEEN)
                 changed = [(number, *row) for row in draft.nodes.values() if before.nodes.get(row.id) != row]
                 connection.executemany(rows.WRITE_NODE, changed)
                 written.append((number, StoredGame({**draft.row, "changed": stamp}, draft.nodes)))
@@ -205,7 +248,9 @@ class GameStore:
 
     def _write_game(
         self, connection: sqlite3.Connection, row: Mapping[str, Any], number: GameNumber | None
-    ) -> tuple[GameNumber, str]:
+    ) -> tuple[GameNumber, str, bool]:
+        """Write the row of a game. Return its number, the time of its change, and whether it is a new game. SQLite may
+        give a new game the number of one that was deleted."""
         stamp = self.format_now()
         if number is not None:
             known = self._known.get(number, NEVER_SEEN).row
@@ -214,11 +259,11 @@ class GameStore:
             same = (name in known and row[name] == known[name] for name in row.keys() - set(rows.FIGURE_COLUMNS))
             if is_over and all(same) and connection.execute(update, {**row, **place}).rowcount:
                 # If a finished game has only new judgements, its place in the list stays the same.
-                return number, known["changed"]
+                return number, known["changed"], False
             changes = ", ".join(f"{name} = :{name}" for name in ("changed", *row))
             update = f"UPDATE game SET {changes} WHERE id = :id AND changed = :seen"
             if connection.execute(update, {**row, **place, "changed": stamp}).rowcount:
-                return number, stamp
+                return number, stamp, False
             # This is a copy, which is not rated.
             setup = json.loads(row["setup"])
             row = {**row, "setup": json.dumps({**setup, "rated": None, "unrated": setup["unrated"] or rows.COPIED})}
@@ -227,7 +272,7 @@ class GameStore:
         new = connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid
         if new is None:
             raise sqlite3.DatabaseError("there is no number left for the new game")
-        return new, stamp
+        return new, stamp, True
 
 
 RESUMED = "the game went on after its end"
@@ -253,6 +298,13 @@ class Autosave:
     def __post_init__(self) -> None:
         self.trouble = self.store.trouble
         self._writing = RLock()
+        self._opened = self.store.opened
+        self.store.add_saver(self)
+
+    @property
+    def is_in_another_file(self) -> bool:
+        """Whether the game was written to a file that has been replaced since then."""
+        return self.number is not None and self._opened != self.store.opened
 
     @property
     def may_count(self) -> bool:
@@ -282,9 +334,11 @@ class Autosave:
                 self.trouble = str(trouble)
             else:
                 self.trouble = self.store.trouble
+                self._opened = self.store.opened
                 if known not in (None, self.number):
                     unrated = self.details.unrated or rows.COPIED
                     self.details = structs.replace(self.details, rated=None, unrated=unrated)
+            self.store.note_saving(self)
             return self.trouble
 
     def begin_writing(self) -> Callable[[], str]:

@@ -14,8 +14,8 @@ import shutil
 import signal
 import stat
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -144,6 +144,17 @@ def take_profile(
     os.ftruncate(descriptor, 0)
     os.pwrite(descriptor, " ".join([str(os.getpid()), *_identify_host()]).encode(), 0)
     return descriptor
+
+
+@contextmanager
+def hold_profile(path: Path) -> Iterator[bool]:
+    """Hold the lock of a profile while the block runs, if it is free, and yield whether this process has it. It may
+    have taken the profile before. Raises OSError if files cannot be locked."""
+    descriptor = open_own_file(path, os.O_RDWR)
+    try:
+        yield try_lock(descriptor) or _read_holder(descriptor)[0] == os.getpid()
+    finally:
+        os.close(descriptor)
 
 
 def _read_holder(descriptor: int) -> tuple[int, str]:

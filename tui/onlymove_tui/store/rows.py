@@ -31,7 +31,8 @@ from onlymove_engines.play.players import Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import judgements_from_json, judgements_to_json
 
-from onlymove_tui.store.database import Database, StoreTrouble
+from onlymove_tui.store.database import Database
+from onlymove_tui.store.schema import StoreTrouble
 
 
 class GameRefused(OnlymoveError):
