@@ -121,11 +121,3 @@ def test_a_profile_has_its_own_history(plainly: Type) -> None:
     plainly("1\n", "--profile", "ada")
     with history() as mine, history("ada") as hers:
         assert (mine.count(), hers.count()) == (0, 1)
-
-
-def test_without_a_writable_disk_play_continues_with_one_warning(plainly: Type) -> None:
-    find_places().games.parent.parent.mkdir(parents=True)
-    find_places().games.parent.write_text("")
-    output = plainly("1\n1\n")
-    assert output.count("Games are not saved: ") == 1
-    assert "Second plays" in output

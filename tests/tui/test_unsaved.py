@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from onlymove_tui import NOT_SAVED
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.board import UNSAVED
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.play import ASK_LEAVE, PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
-from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.schema import StoreTrouble
 
 from tests.tui.pilots import FRIENDS, make_board_app, make_menu_app, make_settings, notice, press, session, settle, text
+from tests.tui.tiny_game import tiny_game
 
 FULL = "games are not saved: games.sqlite3: database or disk is full"
 
@@ -115,13 +118,77 @@ async def test_a_review_leaves_no_unsaved_game_behind(games: GameStore, disk: Di
 
 
 async def test_the_menu_says_in_a_sentence_that_games_are_not_saved(path: Path) -> None:
+    path.parent.write_text("")
+    games = GameStore.open(path)
+    app = make_menu_app(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "Games are not saved: games.sqlite3: File exists." in " ".join(text(app).split())
+        await press(pilot, "ctrl+q")
+    assert app.return_value == 0, "nothing was played"
+    games.close()
+
+
+async def test_the_menu_says_that_the_file_was_damaged(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path.parent.mkdir()
     path.write_text("no database")
     games = GameStore.open(path)
     app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert "Games are not saved: games.sqlite3: file is not a database." in " ".join(text(app).split())
+        assert "Your file of games was damaged, so it is now in damaged-" in " ".join(text(app).split())
+        await press(pilot, "ctrl+q")
+    assert app.return_value == NOT_SAVED
+    assert "no game could be read from it." in " ".join(capsys.readouterr().err.split())
+    games.close()
+
+
+async def test_a_disk_that_fails_from_the_start_is_told_of_at_the_end_too(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path.parent.write_text("")
+    games = GameStore.open(path, lambda _: tiny_game())
+    app = make_friends_app(games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *"mR1", "enter")
+        assert "Games are not saved: games.sqlite3: File exists." in notice(app)
+        await press(pilot, "q")
+        assert isinstance(app.screen, MenuScreen), "no question is asked, because the player knows"
+        await press(pilot, "ctrl+q")
+    assert app.return_value == NOT_SAVED
+    assert "Games are not saved: games.sqlite3: File exists." in " ".join(capsys.readouterr().err.split())
+    games.close()
+
+
+@pytest.mark.parametrize("stays_full", [False, True])
+async def test_a_game_that_was_left_unsaved_is_saved_at_the_end_if_possible(
+    games: GameStore, disk: Disk, stays_full: bool
+) -> None:
+    app = make_friends_app(games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        disk.is_full = True
+        await press(pilot, *"mR1", "enter", "q", "q")
+        assert isinstance(app.screen, MenuScreen)
+        disk.is_full = stays_full
+        await press(pilot, "ctrl+q")
+    assert saved_moves(games) == (0 if stays_full else 1)
+    assert app.return_value == (NOT_SAVED if stays_full else 0)
+
+
+async def test_a_folder_that_vanishes_during_a_game_is_told_of(path: Path) -> None:
+    games = GameStore(path, lambda _: tiny_game())
+    app = make_friends_app(games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *"mR1", "enter")
+        shutil.rmtree(path.parent)
+        await press(pilot, *"mL1", "enter")
+        assert "Your file of games was removed while it was open." in notice(app)
+        await press(pilot, "ctrl+q")
+    assert app.return_value == NOT_SAVED
+    assert saved_moves(games) == 2, "the game under way is in the new file"
     games.close()
 
 

@@ -5,3 +5,6 @@ SIGNALLED = 128
 
 STDOUT = "<stdout>"
 """The file name in an error in writing to stdout."""
+
+NOT_SAVED = 2
+"""The exit code if something that was played could not be saved."""

@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from onlymove_engines import __version__
+from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.text import clean_line, clean_lines
 
 from onlymove_tui.store.profiles import open_own_file
@@ -23,17 +24,19 @@ MOST_WORDS = 200
 """How many characters of the error's text are shown."""
 
 
-def report_crash(error: BaseException, log: Path, is_kiosk: bool) -> int:
+def report_crash(error: BaseException, log: Path, is_kiosk: bool, lost: str = "") -> int:
     """Say in one line that the program had to stop, and return the exit code. In a kiosk, the line has no path, and no
-    text from the error, because that may contain a path."""
+    text from the error, because that may contain a path. `lost` says which games could not be saved."""
     is_logged = write_details(error, log)
     is_out_of_memory = isinstance(error, MemoryError)
     line = f"onlymove had to stop because {'it ran out of memory' if is_out_of_memory else 'of an internal error'}"
     if is_kiosk:
-        line += f". Your games are saved{', and the details are in its log' if is_logged else ''}."
+        details = ", and the details are in its log" if is_logged else ""
+        line += f". {as_sentence(lost)}" if lost else f". Your games are saved{details}."
     else:
         line += "" if is_out_of_memory else f" ({type(error).__name__}: {str(error)[:MOST_WORDS]})"
-        line += f". Details are in {log}" if is_logged else ". Details could not be written."
+        line += f". {as_sentence(lost)} Details" if lost else ". Details"
+        line += f" are in {log}" if is_logged else " could not be written."
     with suppress(OSError, ValueError):
         sys.stderr.write(f"{clean_line(line)}\n")
     return CODE

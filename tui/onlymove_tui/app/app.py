@@ -26,6 +26,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerError, WorkerFailed
 
+from onlymove_tui import NOT_SAVED
 from onlymove_tui.app import commands
 from onlymove_tui.app.base_screen import BLIND_SECONDS, WRITING, BaseScreen
 from onlymove_tui.app.launch import Launch
@@ -159,10 +160,17 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         """Return the colours that the style sheet needs before the app has set its theme."""
         return {"grid": colour("grid", USUAL)}
 
-    def save_all(self) -> None:
+    def save_all(self) -> str:
+        """Save everything, because the app is about to end. Return a line that says which games are lost, or an empty
+        text."""
         for screen in self.list_screens():
             screen.save_all()
         self._save_settings()
+        return self.save_at_last()
+
+    def save_at_last(self) -> str:
+        store = self.services.store
+        return "" if store is None else store.save_at_last()
 
     def _fatal_error(self) -> None:
         """Save what was played, and end the app after an unexpected error. Textual's own method would print a traceback
@@ -241,8 +249,8 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         if writing:  # For an empty list, Textual would wait for all workers.
             with suppress(TimeoutError, WorkerError):
                 await asyncio.wait_for(self.workers.wait_for_complete(writing), WRITING_SECONDS)
-        trouble = next(filter(None, [screen.save_at_last() for screen in self.list_screens()]), "")
-        self.exit(0, message=as_sentence(trouble) if trouble else None)
+        lost = self.save_at_last()
+        self.exit(NOT_SAVED if lost else 0, message=as_sentence(lost) if lost else None)
 
     def action_redraw(self) -> None:
         """Draw everything again, for a terminal that has lost something."""
@@ -366,7 +374,7 @@ def run(launch: Launch) -> int:
         # Use our own event loop. The default one would wait for a search whose answer is no longer needed.
         code = app.run(mouse=app.services.terminal.mouse, loop=asyncio.new_event_loop())
         if app.fault is not None:
-            return report_crash(app.fault, places.log, launch.kiosk)
+            return report_crash(app.fault, places.log, launch.kiosk, app.save_at_last())
         return code if code is not None else app.return_code or 0
 
 

@@ -1,8 +1,8 @@
 """The command line: its commands, and how each of them ends.
 
 A command is imported when it is called, so that `--version` and `games` answer at once. The exit code is 0 if the
-command did what it should, 1 if the answer is "no", and 2 for wrong use or unusable input. A code of 2 comes with one
-clear line on stderr, never a traceback.
+command did what it should, 1 if the answer is "no", and 2 for wrong use, unusable input, or something played that could
+not be saved. A code of 2 comes with one clear line on stderr, never a traceback.
 """
 
 from __future__ import annotations

@@ -329,13 +329,29 @@ class Caller:
             tell(found.trouble)
         return found
 
-    def open_store(self, must_exist: bool = False) -> GameStore:
-        """Return the player's history. If its file cannot be used, return an empty history in memory or, if the file
-        `must_exist`, raise StoreTrouble."""
+    def open_store(self) -> GameStore:
+        """Return the player's history. If its file cannot be written, the history is in memory. What is wrong with the
+        file is written to stderr."""
         from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
 
-        path = self.find_places().games
-        return GameStore(path, games.load) if must_exist else GameStore.open(path, games.load)
+        store = GameStore.open(self.find_places().games, games.load)
+        if store.trouble or store.notice:
+            tell(store.trouble or store.notice)
+        return store
+
+    def open_history(self, writes: bool = False) -> GameStore:
+        """Return the player's history, as `open_store` does. Raises StoreTrouble if it cannot be read or, with
+        `writes`, if it cannot be written."""
+        from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - as above
+        from onlymove_tui.store.schema import StoreTrouble  # noqa: PLC0415 - as above
+
+        store = GameStore.open(self.find_places().games, games.load)
+        if store.trouble and (writes or not store.has_history):
+            store.close()
+            raise StoreTrouble(store.trouble)
+        if store.notice:
+            tell(store.notice)
+        return store
 
     def make_voice(self, settings: Effective, draws: bool) -> Voice:
         """Return the voice of line mode. It writes to stdout and, if `draws`, shows boards as pictures."""
@@ -343,6 +359,16 @@ class Caller:
 
         ascii_only = settings.settings.ascii.resolve(self.draws_ascii)
         return Voice(lambda text: click.echo(clean_lines(text)), time.monotonic, draws, ascii_only, lay_out_page)
+
+
+def end_session(lost: str) -> int:
+    """Return the exit code 0, unless something could not be saved. Then `lost` is a line that says so. Raises
+    StoreTrouble with that line."""
+    from onlymove_tui.store.schema import StoreTrouble  # noqa: PLC0415 - only where games are saved
+
+    if lost:
+        raise StoreTrouble(lost)
+    return 0
 
 
 def lay_out_page(markdown: str) -> Iterator[str]:

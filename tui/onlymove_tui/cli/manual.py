@@ -34,7 +34,8 @@ def manual_page() -> str:
         ".SH EXIT STATUS",
         escape(
             '0: The command did what it should. 1: The answer is "no", for instance because a verification failed. '
-            "2: The command was used wrongly, or its input cannot be used. One line on stderr says what is wrong."
+            "2: The command was used wrongly, its input cannot be used, or something you played could not be saved. "
+            "One line on stderr says what is wrong."
         ),
     ]
     return "\n".join(lines) + "\n"

@@ -29,7 +29,7 @@ from onlymove_tui.play.line_mode import LineMode, Voice, introduction
 from onlymove_tui.play.phrases import ending_text, hidden_choice_text
 from onlymove_tui.store.profiles import find_places
 
-from .console import GAME, Caller, board_option, read_batches
+from .console import GAME, Caller, board_option, end_session, read_batches
 
 LOOK_SECONDS = 0.1
 LIST_SECONDS = 1.0
@@ -84,7 +84,7 @@ def meet_command(caller: Caller, /, game: AnyGame, has_code: bool, draws: bool) 
         match = matches.join(number)
         with closing(get_shared_game(match)):
             SharedLineMode(match, caller.make_voice(settings, draws)).run(lines)
-    return 0
+        return end_session(store.save_at_last())
 
 
 def ask_for_code(lines: Iterable[str | None]) -> str:

@@ -6,9 +6,9 @@ from __future__ import annotations
 import gc
 import os
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -46,10 +46,11 @@ from onlymove_tui.play.training import (
     result_line,
     sort_weakest_first,
 )
-from onlymove_tui.store.database import QUICK_SECONDS, StoreTrouble
+from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import DRILL_STAGES, Milestone, adapt_coaching
 from onlymove_tui.store.profiles import find_places, is_guest, take_profile
+from onlymove_tui.store.schema import StoreTrouble
 from onlymove_tui.store.settings import Effective, Goal
 from onlymove_tui.terminal.capabilities import detect_terminal, prepare_environment, require_terminal
 
@@ -60,11 +61,13 @@ from .console import (
     Whole,
     board_option,
     complete_from,
+    end_session,
     load_games,
     read_lines,
     rule_names,
     seek_analyst,
     style_names,
+    tell,
 )
 
 LARGEST_SEED = 10**6
@@ -258,17 +261,21 @@ def play_plainly(
 
         adapt()
         match.set_analyst(*seek_analyst(game))
-        LineMode(match, caller.make_voice(settings, draws), note_rules).run(read_lines())
-        session, counted = match.session, get_details(match)
+        LineMode(match, caller.make_voice(settings, draws), note_rules, store.trouble).run(read_lines())
+        session, counted, lost = match.session, get_details(match), store.save_at_last()
         if session.is_over:
-            if is_on_a_ladder(session) and (
-                text := describe_rating(
-                    game.facts.levels, store.progress.list_rated().get(game.id, ()), counted.rated, counted.unrated
+            if (
+                not lost
+                and is_on_a_ladder(session)
+                and (
+                    text := describe_rating(
+                        game.facts.levels, store.progress.list_rated().get(game.id, ()), counted.rated, counted.unrated
+                    )
                 )
             ):
                 click.echo(text)
             collect_drills(store, make_mistake_drills(session))
-    return 0
+    return end_session(lost)
 
 
 def read_options(game: AnyGame, texts: tuple[str, ...]) -> dict[str, str]:
@@ -319,7 +326,12 @@ def drill_command(caller: Caller, /, game: AnyGame | None, fresh: bool, against:
         DrillLines(practice, seek_analyst, voice, names_goal).run(read_lines())
         if game is not None and stage is not None and practice.is_complete:
             store.lessons.reach(game.id, stage)
-    return 0
+        return end_session(find_lost_answers(store, practice))
+
+
+def find_lost_answers(store: GameStore, practice: Practice) -> str:
+    """Try again to save the answers of a round. Return a line that says what is lost, or an empty text."""
+    return practice.save() or (store.trouble if practice.answers else "") or store.notice
 
 
 def find_fresh_drills(store: GameStore, game: AnyGame | None) -> tuple[list[Drill], Milestone | None]:
@@ -339,13 +351,13 @@ def find_fresh_drills(store: GameStore, game: AnyGame | None) -> tuple[list[Dril
 @click.argument("game", type=GAME, required=False)
 @board_option
 @click.pass_obj
-def daily_command(caller: Caller, /, game: AnyGame | None, draws: bool) -> None:
+def daily_command(caller: Caller, /, game: AnyGame | None, draws: bool) -> int:
     """Solve today's position of GAME, or of every game. Your first try counts. At the end you get a line to share."""
     settings = caller.read_settings()
     names_goal = settings.settings.drill_goal is Goal.SHOWN
     voice, lines = caller.make_voice(settings, draws), read_lines()
     with closing(caller.open_store()) as store:
-        book, today = store.daily, store.find_today()
+        book, today, lost = store.daily, store.find_today(), ""
         for one in load_games() if game is None else [game]:
             if one.id in book.read_marks(today):
                 continue
@@ -353,9 +365,11 @@ def daily_command(caller: Caller, /, game: AnyGame | None, draws: bool) -> None:
             if practice is None:
                 continue
             DrillLines(practice, seek_analyst, voice, names_goal).run(lines)
+            lost = find_lost_answers(store, practice) or lost
             if practice.drill is not None:
                 break
         click.echo(result_line(games.list_games(), today, book.read_marks(today), book.streak(today)))
+        return end_session(lost)
 
 
 @click.command("learn")
@@ -369,7 +383,8 @@ def learn_command(caller: Caller, /, game: AnyGame, again: bool, draws: bool) ->
     with closing(caller.open_store()) as store:
         done = 0 if again else store.lessons.read_game(game.id).steps
         course = Course(game, Preferences(settings).coaching(), done)
-        course.save_steps = partial(store.lessons.finish_step, game.id, len(course.steps))
+        saver = StepSaver(partial(store.lessons.finish_step, game.id, len(course.steps)), store.trouble)
+        course.save_steps = saver.save
         if not course.steps:
             click.echo(f"{game.facts.title} has no lessons.")
             return 1
@@ -378,4 +393,31 @@ def learn_command(caller: Caller, /, game: AnyGame, again: bool, draws: bool) ->
         lessons.run(read_lines())
         if lessons.is_at_end:
             store.lessons.reach(game.id, Milestone.LESSONS)
-    return 0
+        return end_session(saver.save_at_last() or store.notice)
+
+
+@dataclass
+class StepSaver:
+    """Saves finished steps of lessons with `finish`. If that fails, the lesson goes on. If the store is only in memory,
+    `trouble` says why."""
+
+    finish: Callable[[int], None]
+    trouble: str
+    steps: int = 0
+    failed: str = ""
+
+    def save(self, steps: int) -> None:
+        self.steps, failed = steps, self.failed
+        try:
+            self.finish(steps)
+            self.failed = ""
+        except StoreTrouble as trouble:
+            self.failed = str(trouble)
+            if not failed:
+                tell(self.failed)
+
+    def save_at_last(self) -> str:
+        """Try again to save what could not be saved. Return a line that says what is lost, or an empty text."""
+        if self.failed:
+            self.save(self.steps)
+        return self.failed or (self.trouble if self.steps else "")

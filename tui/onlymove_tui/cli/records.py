@@ -110,7 +110,7 @@ def review_command(caller: Caller, /, file: str | None, step: bool, draws: bool,
 
 def last_game(caller: Caller) -> Record:
     """Return the newest finished game in the history that can be read. Raises UsageError."""
-    with closing(caller.open_store(must_exist=True)) as store:
+    with closing(caller.open_history()) as store:
         for entry in store.list(store.count()):
             if entry.is_over and entry.plies:
                 try:
@@ -220,8 +220,8 @@ def export_command(caller: Caller, /, game: str | None) -> int:
 
     A game whose package is not installed is written as it is stored.
     """
-    is_incomplete = False
-    with closing(caller.open_store(must_exist=True)) as store:
+    with closing(caller.open_history()) as store:
+        is_incomplete = bool(store.notice)
         game = game and clean_line(game)  # The database refuses bytes that are not UTF-8.
         learned = exchange.export_learned(store, game)
         found = bool(learned)
@@ -248,7 +248,7 @@ def import_command(caller: Caller, /, file: str, form: str) -> None:
     refused, none is added."""
     text = read_text(file)
     records = parse_records(text, games.load)
-    with closing(caller.open_store(must_exist=True)) as store:
+    with closing(caller.open_history(writes=True)) as store:
         taken = exchange.import_records(store, records)
         learned = exchange.import_learned(store, text)
     if not records and not learned:

@@ -287,11 +287,14 @@ class LineMode(LineBoard):
         " resign, draw, players, players A,B, swap, help, quit."
     )
 
-    def __init__(self, match: Match, voice: Voice, note_rules: Callable[[], None] = lambda: None) -> None:
-        """`note_rules` is called when the player has seen the rules."""
+    def __init__(
+        self, match: Match, voice: Voice, note_rules: Callable[[], None] = lambda: None, trouble: str = ""
+    ) -> None:
+        """`note_rules` is called when the player has seen the rules. `trouble` is what the player has been told about
+        saving."""
         super().__init__(match, voice)
         self.note_rules = note_rules
-        self.trouble = ""
+        self.trouble = trouble
         self.commands |= {
             "why": self.why,
             "undo": lambda: self.report_step(self.match.undo(), "There is nothing to undo."),
@@ -358,6 +361,7 @@ class LineMode(LineBoard):
                 self.write("Type rules to read the rules and get warnings from then on.")
         else:
             self.write(text)
+        self.write_trouble()
         if verdict.node is not None:
             self.reveal(verdict.node)
             self.go_on()

@@ -25,12 +25,13 @@ from contextlib import suppress
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any
 
+from onlymove_engines.core.errors import as_sentence
 from textual._parser import ParseError
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key
 
-from onlymove_tui import SIGNALLED
+from onlymove_tui import NOT_SAVED, SIGNALLED
 from onlymove_tui.environment import use_reserve
 
 if TYPE_CHECKING:
@@ -171,7 +172,8 @@ RESTORE = (
 class Lifeline:
     """Ends a running app cleanly. Create it and call `hold` in the app's event loop before the first paint."""
 
-    def __init__(self, app: App[Any], save: Callable[[], None]) -> None:
+    def __init__(self, app: App[Any], save: Callable[[], str]) -> None:
+        """`save` saves everything, and returns a line that says what is lost, or an empty text."""
         self._app = app
         self._save = save
         self._is_leaving = False
@@ -200,7 +202,9 @@ class Lifeline:
         watchdog = threading.Timer(GRACE_SECONDS, self._force, (code,))
         watchdog.daemon = True
         watchdog.start()
-        self._save()
+        lost = self._save()
+        if lost:
+            code, message = code or NOT_SAVED, as_sentence(lost)
         self._app.exit(return_code=code, message=message or None)
 
     def _look_if_idle(self, idle_seconds: float) -> None:

@@ -251,7 +251,7 @@ FULL = "{} people are already playing here, and there is no room for more. Pleas
 CROWDED = "{} people are already playing here from your network, and no more can. Please try again later."
 NO_ADDRESS = f"This request does not say where it comes from. The proxy must send {FORWARDED}.\n"
 NO_PROCESS = "This machine cannot start another game at the moment. Please try again later."
-UNEXPECTED = "The app ended unexpectedly. Every move is saved."
+UNEXPECTED = "The app ended unexpectedly. What could be saved is saved."
 
 
 class Server:

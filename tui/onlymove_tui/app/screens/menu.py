@@ -44,7 +44,7 @@ MenuLine: TypeAlias = Entry | Facts | None
 @dataclass
 class MenuRead:
     """What the store says for the menu. `unfinished` is the unfinished game that was played last, and `all_unfinished`
-    is the number of such games. `trouble` says why new games are not saved."""
+    is the number of such games. `trouble` says why new games are not saved, or what has happened to the file."""
 
     experience: Mapping[GameId, Experience] = field(default_factory=dict)
     has_played: bool = False
@@ -71,7 +71,7 @@ def read_menu(services: Services) -> MenuRead:
             tallies.get(game, NO_GAMES), due.get(game, 0), rated.get(game, ()), learned, steps
         )
     unfinished, count = store.find_latest_unfinished(), store.count("unfinished")
-    return MenuRead(experience, bool(tallies), unfinished, count, store.trouble)
+    return MenuRead(experience, bool(tallies), unfinished, count, store.trouble or store.notice)
 
 
 class MenuScreen(ListScreen[MenuLine], screen_id="menu"):

@@ -70,8 +70,11 @@ OBJECTIVES = {Objective.RESULT: "keep the result", Objective.MARGIN: "give no po
 
 
 def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
-    """Describe how the game changed the player's rating. Call it in a worker. Raises StoreTrouble."""
+    """Describe how the game changed the player's rating. Empty if the game is not saved, because the rating will not
+    change then. Call it in a worker. Raises StoreTrouble."""
     details = autosave.details
+    if autosave.trouble:
+        return ""
     games = autosave.store.progress.list_rated().get(autosave.session.game.id, ())
     return describe_rating(levels, games, details.rated, details.unrated)
 
