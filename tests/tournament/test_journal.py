@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from onlymove_engines import games
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.tournament.farms import Farm
 from onlymove_tui.tournament.journal import FileInUse, Journal, Moved, OtherMatch
@@ -192,6 +193,17 @@ def test_what_does_not_count_is_named(records: list[bytes]) -> None:
             "a game of pair 3 without its result",
         ]
         assert str(moved).endswith("; and 3 more")
+
+
+@pytest.mark.parametrize("junk", [b"\xff", b"\x9b", b"\0", "\u2028".encode()])
+def test_a_game_counts_only_if_review_can_read_it(records: list[bytes], junk: bytes) -> None:
+    with match_file(records[0].replace(b" 1-0", junk + b" 1-0").replace(b" 0-1", junk + b" 0-1")) as path:
+        text = path.read_bytes().decode("utf-8-sig", "replace")
+        try:
+            count = len(parse_records(text, games.load))
+        except OnlymoveError:
+            count = 0
+        assert len(resume(path)[1]) == count
 
 
 def test_an_older_file_beside_it_is_never_overwritten(records: list[bytes]) -> None:

@@ -42,6 +42,9 @@ FORMS: Final = {
     "Clocks": re.compile(r"(?:(?:cpu|wall), (?:cpu|wall))?"),
 }
 """What the referee writes into two tags that games often lack."""
+NOT_UTF8: Final = re.compile(r"[\udc80-\udcff]")
+"""A byte that is not UTF-8, as the error handler `surrogateescape` decodes it."""
+
 APART: Final = "\n"
 """The blank line after a record."""
 
@@ -248,8 +251,9 @@ def take_record(text: str, lines: int) -> tuple[Record, int]:
 
 
 def clean(text: str) -> str:
-    """Return a text of several lines with every harmful character replaced by another one."""
-    return "\n".join(map(clean_line, text.split("\n")))
+    """Return a text as `review` reads it, without harmful characters and bytes that are not UTF-8. It has the same
+    length."""
+    return "\n".join(map(clean_line, NOT_UTF8.sub("\ufffd", text).split("\n")))
 
 
 def encode(pieces: Iterable[str]) -> bytes:
