@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from onlymove_engines.coach.judge import Coaching, list_choices_at
+from onlymove_engines.coach.figures import list_choices_at
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.coach.values import find_refutation
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.judgement import Grade

@@ -6,17 +6,8 @@ import itertools
 from collections.abc import Mapping
 
 import pytest
-from onlymove_engines.coach.judge import (
-    Coaching,
-    OnBad,
-    count_figures,
-    find_regret,
-    is_certain,
-    judge,
-    judge_mixed,
-    list_choices_at,
-    measure_luck,
-)
+from onlymove_engines.coach.figures import count_figures, list_choices_at
+from onlymove_engines.coach.judge import Coaching, OnBad, find_regret, is_certain, judge, judge_mixed, measure_luck
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Grade, Judgement, Objective
 from onlymove_engines.core.value import Draw, Loss, Mixed, Move, Outcome, Value, Win, proven

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines import games
 from onlymove_engines.coach.drill import find_mistakes
-from onlymove_engines.coach.judge import count_figures, find_flagged_choices, judge, list_choices_at
+from onlymove_engines.coach.figures import count_figures, find_flagged_choices, list_choices_at
+from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Judgement

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from onlymove_engines.coach.figures import count_figures, list_choices_at
 from onlymove_engines.coach.hint import make_hint
-from onlymove_engines.coach.judge import Coaching, OnBad, count_figures, list_choices_at
+from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.coach.values import find_best_line
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.judgement import Grade

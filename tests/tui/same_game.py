@@ -12,7 +12,8 @@ from itertools import pairwise
 from random import Random
 from typing import TypeAlias
 
-from onlymove_engines.coach.judge import Coaching, Figures, OnBad, choices_by_side, count_figures
+from onlymove_engines.coach.figures import Figures, choices_by_side, count_figures
+from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import AnyGame, AnyPosition

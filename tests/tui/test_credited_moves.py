@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.drill import make_mistake_drills
-from onlymove_engines.coach.judge import choices_by_side, count_figures
+from onlymove_engines.coach.figures import choices_by_side, count_figures
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players

@@ -12,7 +12,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.judge import Coaching, OnBad, SeatChoice, choices_by_side, count_figures, find_decision
+from onlymove_engines.coach.figures import SeatChoice, choices_by_side, count_figures, find_decision
+from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.coach.values import find_values
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Grade, Judgement

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from onlymove_engines.coach.judge import Coaching, OnBad, find_flagged_choices
+from onlymove_engines.coach.figures import find_flagged_choices
+from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation, choose_fitting_sentence
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import GameReasons

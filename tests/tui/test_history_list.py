@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.judge import count_figures, list_solo_choices
+from onlymove_engines.coach.figures import count_figures, list_solo_choices
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win

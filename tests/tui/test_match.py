@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.judge import Coaching, OnBad, count_figures, list_choices_at
+from onlymove_engines.coach.figures import count_figures, list_choices_at
+from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.analysis import HintNotes
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import GameOver, IllegalMove

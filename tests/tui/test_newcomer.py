@@ -10,7 +10,8 @@ from unittest.mock import patch
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.coach.judge import Coaching, SeatMove
+from onlymove_engines.coach.figures import SeatMove
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.coach.reasons import Explanation
 from onlymove_engines.coach.values import Search
 from onlymove_engines.core.analysis import Analysis

@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.coach.judge import Coaching, Figures, count_figures, list_solo_choices
+from onlymove_engines.coach.figures import Figures, count_figures, list_solo_choices
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Value, Win

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import chain
 
-from onlymove_engines.coach.judge import count_figures, list_choices_at
+from onlymove_engines.coach.figures import count_figures, list_choices_at
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Win
 from onlymove_engines.play.players import HUMAN

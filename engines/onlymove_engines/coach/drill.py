@@ -12,7 +12,8 @@ from math import inf
 from random import Random
 from typing import Final, TypeAlias
 
-from onlymove_engines.coach.judge import SeatChoice, choices_by_side, judge_mixed
+from onlymove_engines.coach.figures import SeatChoice, choices_by_side
+from onlymove_engines.coach.judge import judge_mixed
 from onlymove_engines.coach.values import Known, analyse_after
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remembering, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget

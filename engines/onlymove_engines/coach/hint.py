@@ -1,4 +1,4 @@
-"""Makes hints in three stages, and puts values into words. Stage 1 says what the position is worth and names no
+"""Makes hints in three stages. Stage 1 says what the position is worth and names no
 coordinate, stage 2 names the piece or area, and stage 3 lists every best move. If every move keeps the value, the first
 stage shows everything. The opponent's strength and style do not affect hints."""
 
@@ -9,49 +9,22 @@ from dataclasses import dataclass
 from typing import Generic
 
 from onlymove_engines.coach.judge import are_settled, find_sound_moves
-from onlymove_engines.core.analysis import Analysis, AnyAnalysis, HintNotes
-from onlymove_engines.core.game import AnyGame, AnyPosition, Game
+from onlymove_engines.coach.words import (
+    SHARE_OF_TIME,
+    describe_keeping,
+    format_share,
+    is_cut_short,
+    label_value,
+    spell_value,
+)
+from onlymove_engines.core.analysis import Analysis, HintNotes
+from onlymove_engines.core.game import Game
 from onlymove_engines.core.judgement import NEARLY_LOST
 from onlymove_engines.core.rules import M, MoveEntry, P, Target
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
 
 WON, LOST = "won", "lost"
 """Replaces a number of points if the game ends before the rest of them are made."""
-
-
-def label_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
-    """Write a value that `seat` sees at a position as `W5`, `L8`, `D` or `+12`."""
-    final = game.add_points_made(position, seat, value)
-    return "0" if final.margin == 0 else str(final)
-
-
-def spell_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
-    """Write a value that `seat` sees at a position in words: `win in 5`, `draw`, `loss by 12`."""
-    margin, word = game.add_points_made(position, seat, value).margin, value.outcome.word
-    if margin is not None:
-        return f"{word} by {abs(margin)}" if margin else word
-    return word if value.remoteness is None else f"{word} in {value.remoteness}"
-
-
-def is_cut_short(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> bool:
-    """Whether the move ends a game with points before all points are made, so that its margin promises too much."""
-    end = None if value.margin is None else game.rules.result(game.rules.play(position, move))
-    if end is None or end.score is None:
-        return False
-    seat = game.rules.to_move(position) or 0
-    return end.score[seat] - end.score[other(seat)] != game.add_points_made(position, seat, value).margin
-
-
-def spell_move_value(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
-    """Write a move's value like `spell_value`. If it ends the game early, return `win at once` or `loss at once`."""
-    if is_cut_short(game, position, move, value):
-        return f"{value.outcome.word} at once"
-    return spell_value(game, position, game.rules.to_move(position) or 0, value)
-
-
-def format_share(expected: float) -> str:
-    """Write an expected result, given from -1 to 1, as the share of the points that a side scores: `62 %`."""
-    return f"{(expected + 1) / 2:.0%}".replace("%", " %")
 
 
 MOST_SENTENCES = 2
@@ -242,24 +215,6 @@ def _describe_worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str
     return f"{words}. Every move {does}."
 
 
-def describe_keeping(analysis: AnyAnalysis, is_past: bool = False) -> str:
-    """Return `3 of 8 moves hold the draw`, `1 of 8 moves wins`, or with points `1 of 6 moves gives nothing away`. After
-    a move was played (`is_past`), return `Only 1 of the 3 moves held the draw` or `22 of the 72 moves won`. Every
-    move's value must be known."""
-    top = analysis.best_value()
-    assert top is not None, "asked only where every move is known"
-    keeping, count = len(analysis.list_good_moves()), len(analysis.moves)
-    verbs, what = ("hold", "holds", "held"), f" the {top.outcome.word}"
-    if top.margin is not None:
-        verbs, what = ("give", "gives", "gave"), " nothing away"
-    elif top.outcome is Outcome.WIN:
-        verbs, what = ("win", "wins", "won"), ""
-    does = f"{verbs[2 if is_past else keeping == 1]}{what}"
-    if is_past:
-        return f"{'Only ' if keeping == 1 else ''}{keeping} of the {count} moves {does}"
-    return f"{keeping} of {count} moves {does}"
-
-
 def _describe_area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]:
     """Return the first targets of the best moves. If a target is a whole move, return half of the board around them."""
     wanted = set(best)
@@ -360,11 +315,6 @@ def compare_with_best(mixed: Mixed, seat: Seat, move: Move, names: Mapping[Move,
 
 ENDS = {-1.0: "loses", 0.0: "draws", 1.0: "wins"}
 """What a move does whose proven payoff is this."""
-
-SHARE_OF_TIME = "of the time"
-"""Comes after the share of a move in the mix."""
-SHARE_OF_POINTS = "share of the points"
-"""What the payoffs show, after the name of the side."""
 
 
 def list_die_ranges(mixed: Mixed, seat: Seat) -> tuple[tuple[Move, int, int], ...]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import islice
 
-from onlymove_engines.coach.hint import describe_keeping
-from onlymove_engines.coach.judge import SeatMove
+from onlymove_engines.coach.figures import SeatMove
 from onlymove_engines.coach.values import Known, analyse_after, describe_losing_replies
+from onlymove_engines.coach.words import describe_keeping
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import OnlymoveError

@@ -15,17 +15,9 @@ from itertools import pairwise, zip_longest
 from random import Random
 from typing import Protocol
 
+from onlymove_engines.coach.figures import SeatMove, find_bad_choices, find_flagged_choices
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, is_open, list_die_ranges, make_hint, make_mixed_hint
-from onlymove_engines.coach.judge import (
-    Coaching,
-    OnBad,
-    SeatMove,
-    are_settled,
-    find_bad_choices,
-    find_flagged_choices,
-    find_sound_moves,
-    judge,
-)
+from onlymove_engines.coach.judge import Coaching, OnBad, are_settled, find_sound_moves, judge
 from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation, explain_move
 from onlymove_engines.coach.values import (
     Known,

@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 import click
 from onlymove_engines import games
-from onlymove_engines.coach.judge import Coaching, count_figures, find_sound_moves, list_choices_at
+from onlymove_engines.coach.figures import count_figures, list_choices_at
+from onlymove_engines.coach.judge import Coaching, find_sound_moves
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.text import clean_line, clean_lines, is_harmless

@@ -12,11 +12,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from onlymove_engines.coach.hint import SHARE_OF_POINTS, SHARE_OF_TIME, Hint, format_share, spell_move_value
-from onlymove_engines.coach.judge import SeatMove, find_flagged_choices, is_bad, list_choices_at
+from onlymove_engines.coach.figures import SeatMove, find_flagged_choices, is_bad, list_choices_at
+from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.lessons import Task
 from onlymove_engines.coach.reasons import Explanation
 from onlymove_engines.coach.values import Known
+from onlymove_engines.coach.words import SHARE_OF_POINTS, SHARE_OF_TIME, format_share, spell_move_value
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver, OnlymoveError, as_sentence

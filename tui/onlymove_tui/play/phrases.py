@@ -8,18 +8,16 @@ from importlib import resources
 
 from onlymove_engines.coach.drill import SHORT_WINS, Drill, Origin, find_misleading_advice
 from onlymove_engines.coach.explore import Below, Choice
-from onlymove_engines.coach.hint import compare_with_best, describe_best, find_worst
-from onlymove_engines.coach.judge import (
-    OnBad,
+from onlymove_engines.coach.figures import (
     SeatChoice,
     SeatMove,
     choices_by_side,
     count_figures,
     find_bad_choices,
     is_bad,
-    is_proven,
-    judge_mixed,
 )
+from onlymove_engines.coach.hint import compare_with_best, describe_best, find_worst
+from onlymove_engines.coach.judge import OnBad, is_proven, judge_mixed
 from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis
 from onlymove_engines.core.errors import OnlymoveError, as_sentence

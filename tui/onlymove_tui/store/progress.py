@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from operator import itemgetter
 
-from onlymove_engines.coach.judge import Figures, SeatChoice, count_figures, list_decisions, list_solo_choices
+from onlymove_engines.coach.figures import Figures, SeatChoice, count_figures, list_decisions, list_solo_choices
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 import msgspec
-from onlymove_engines.coach.judge import OnBad, count_figures, has_changed_hands, list_solo_choices
+from onlymove_engines.coach.figures import count_figures, has_changed_hands, list_solo_choices
+from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame

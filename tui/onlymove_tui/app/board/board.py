@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from onlymove_engines.coach.explore import Below
+from onlymove_engines.coach.figures import SeatMove
 from onlymove_engines.coach.hint import Hint
-from onlymove_engines.coach.judge import SeatMove
 from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation
 from onlymove_engines.coach.values import Refutation, find_refutation
 from onlymove_engines.core.analysis import alternating

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from onlymove_engines.coach.drill import Origin
 from onlymove_engines.coach.explore import AnyExplored, Below, Choice
-from onlymove_engines.coach.hint import SHARE_OF_POINTS, SHARE_OF_TIME, format_share, label_value, spell_value
+from onlymove_engines.coach.words import SHARE_OF_POINTS, SHARE_OF_TIME, format_share, label_value, spell_value
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Estimate, Mixed, Move
 from onlymove_engines.core.words import spell_count

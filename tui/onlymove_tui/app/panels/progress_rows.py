@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from onlymove_engines.coach.judge import Figures
+from onlymove_engines.coach.figures import Figures
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.facts import Facts, Level
 from onlymove_engines.core.words import choose_number, spell_count

@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from onlymove_engines.coach.hint import label_value
-from onlymove_engines.coach.judge import (
-    SeatChoice,
-    choices_by_side,
-    count_figures,
-    find_flagged_choices,
-    is_bad,
-    measure_luck,
-)
+from onlymove_engines.coach.figures import SeatChoice, choices_by_side, count_figures, find_flagged_choices, is_bad
+from onlymove_engines.coach.judge import measure_luck
+from onlymove_engines.coach.words import label_value
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, other, proven

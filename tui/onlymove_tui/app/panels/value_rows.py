@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from onlymove_engines.coach.hint import (
-    SHARE_OF_POINTS,
-    SHARE_OF_TIME,
-    Hint,
-    align_moves,
-    label_value,
-    list_die_ranges,
-    spell_value,
-)
+from onlymove_engines.coach.hint import Hint, align_moves, list_die_ranges
 from onlymove_engines.coach.judge import find_regret, is_unknown
 from onlymove_engines.coach.values import Known, Refutation
+from onlymove_engines.coach.words import SHARE_OF_POINTS, SHARE_OF_TIME, label_value, spell_value
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Judgement

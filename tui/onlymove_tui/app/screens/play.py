@@ -13,7 +13,7 @@ from functools import partial
 from math import inf
 
 from onlymove_engines.coach.drill import make_mistake_drills
-from onlymove_engines.coach.judge import SeatMove, find_bad_choices
+from onlymove_engines.coach.figures import SeatMove, find_bad_choices
 from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.facts import Level

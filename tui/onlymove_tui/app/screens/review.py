@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from onlymove_engines.coach.judge import SeatMove, find_flagged_choices
+from onlymove_engines.coach.figures import SeatMove, find_flagged_choices
 from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.match import Match, may_be_explored
