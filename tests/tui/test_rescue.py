@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
@@ -127,6 +130,49 @@ def test_a_game_under_way_is_saved_after_the_damage_is_found(path: Path) -> None
     assert saver.number is not None
     store.close()
     assert picture(load_session(path, saver.number)) == picture(session)
+
+
+KILLED_AT = """
+import os, pathlib, signal, sys
+from onlymove_tui.store.games import GameStore
+
+left, rename = int(sys.argv[2]), pathlib.Path.rename
+
+def rename_or_die(path, target):
+    global left
+    left -= 1
+    if left < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return rename(path, target)
+
+pathlib.Path.rename = rename_or_die
+store = GameStore.open(pathlib.Path(sys.argv[1]))
+try:
+    store.list(1000)
+except Exception:
+    pass
+"""
+"""Rescues a file, and kills itself before the rename with this number."""
+
+
+def test_a_rescue_that_is_killed_loses_nothing(path: Path) -> None:
+    fill_file(path)
+    damage_table(path)
+    whole = path.with_name("whole")
+    shutil.copy(path, whole)
+    for number in range(10):
+        shutil.copy(whole, path)
+        killed = subprocess.run([sys.executable, "-c", KILLED_AT, str(path), str(number)], check=False)
+        store = GameStore.open(path)
+        with suppress(StoreTrouble):
+            read_all(store)
+        assert 0 < store.count() < GAMES
+        store.close()
+        if killed.returncode == 0:
+            break
+        assert killed.returncode == -signal.SIGKILL
+        assert any(file.read_bytes() == whole.read_bytes() for file in path.parent.glob(f"damaged-*/{path.name}"))
+    assert number > 1, "every rename had its kill"
 
 
 def test_an_older_file_is_rescued_too(path: Path) -> None:

@@ -15,7 +15,7 @@ from threading import RLock
 from onlymove_tables.lock import share, try_lock
 
 from onlymove_tui.store.profiles import close_to_others, hold_profile, make_own_folder
-from onlymove_tui.store.rescue import copy_readable, is_damage, is_damaged, rescue
+from onlymove_tui.store.rescue import copy_readable, finish_rescue, is_damage, is_damaged, rescue
 from onlymove_tui.store.schema import StoreTrouble, connect, migrate, read_version
 
 PATIENCE_SECONDS = 2.0
@@ -83,6 +83,8 @@ class Database:
 
     def _open(self, copied: Path | None = None) -> None:
         self._share_sessions()
+        if self.path is not None:
+            finish_rescue(self.path)
         self._writer = connect(self.path)
         try:
             if copied is not None:

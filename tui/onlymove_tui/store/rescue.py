@@ -24,6 +24,9 @@ DISK_CODES = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL)
 PRIMARY_CODE = 0xFF
 """The bits of SQLite's primary result code. The others say more about it (sqlite.org/rescode.html)."""
 
+WORKSHOP = "rescue"
+"""The folder in which the new file is made."""
+
 WHOLE_GAMES = """
 DELETE FROM node WHERE game NOT IN (SELECT id FROM game);
 DELETE FROM game WHERE NOT EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND node.id = game.current_node)
@@ -88,7 +91,7 @@ def rescue(path: Path, today: date) -> str:
     No other connection may use the file. The new file is complete before anything is moved. Raises OSError and
     sqlite3.Error, for example if the disk is full. Nothing has been moved then.
     """
-    workshop = path.with_name("rescue")
+    workshop = path.with_name(WORKSHOP)
     shutil.rmtree(workshop, ignore_errors=True)  # A process may have been killed here.
     workshop.mkdir(FOLDER)
     try:
@@ -106,6 +109,14 @@ def rescue(path: Path, today: date) -> str:
         shutil.rmtree(workshop, ignore_errors=True)
     games = "no game" if not number else "1 game" if number == 1 else f"{number} games"
     return f"your file of games was damaged, so it is now in {away.name}, and {games} could be read from it"
+
+
+def finish_rescue(path: Path) -> None:
+    """Put the new file in its place if a rescue was killed when the damaged file had already been moved. Raises
+    OSError."""
+    new = path.with_name(WORKSHOP) / path.name
+    if not path.exists() and new.exists():
+        new.rename(path)
 
 
 def copy_file(source: Path, copy: Path) -> None:
