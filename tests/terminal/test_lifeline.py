@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from onlymove_tui import NOT_SAVED
 from onlymove_tui.terminal.driver import GRACE_SECONDS
 
 from .conftest import Spawn
@@ -34,8 +35,11 @@ driver.GRACE_SECONDS = float(sys.argv[2])
 
 class Bare(App):
     def on_load(self):
-        self.lifeline = Lifeline(self, lambda: Path(sys.argv[1]).write_text("saved"))
+        self.lifeline = Lifeline(self, self.save)
         self.lifeline.hold(float(sys.argv[3]) if len(sys.argv) > 3 else None)
+    def save(self):
+        Path(sys.argv[1]).write_text("saved")
+        return sys.argv[4] if len(sys.argv) > 4 else ""
     def compose(self):
         yield Static("ready")
     def on_key(self, event):
@@ -114,6 +118,17 @@ def test_another_login_is_named_as_the_reason(spawn: Spawn, saved_file: Path) ->
     terminal.signal(signal.SIGUSR1)
     assert (code_of(terminal), saved_file.read_text()) == (0, "saved")
     assert "continues in another session" in terminal.text()
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGUSR1, NOT_SAVED), (signal.SIGTERM, 143)])
+def test_an_app_that_is_told_to_leave_says_what_is_lost(
+    spawn: Spawn, saved_file: Path, number: signal.Signals, code: int
+) -> None:
+    terminal = start(spawn, saved_file, "1000", "games are not saved")
+    terminal.signal(number)
+    assert code_of(terminal) == code
+    assert "Games are not saved." in terminal.text()
+    assert "continues in another session" not in terminal.text()
 
 
 # The following tests end after a time limit.
