@@ -6,8 +6,7 @@ from importlib import resources
 
 import pytest
 from onlymove_engines import games
-from onlymove_tui.app.app import check_wishes
-from onlymove_tui.app.commands import BY_ID, COMMANDS, CURSOR, FOOTERS, GROUPS, VI, WATCHING, keys_on, list_commands
+from onlymove_tui.app.commands import BY_ID, COMMANDS, CURSOR, FOOTERS, GROUPS, VI, WATCHING, list_commands
 from onlymove_tui.app.panels.markdown import HOW_OFTEN, hide_percentages
 from onlymove_tui.app.screens.history import HistoryScreen, ProgressScreen
 from onlymove_tui.app.screens.menu import MenuScreen
@@ -390,13 +389,6 @@ async def test_keys_are_remapped_by_binding_id_and_help_follows() -> None:
         await press(pilot, "i")
         assert "Hint 1 of 3" in text(app)
         assert ("i", "hint") in board(app).footer()
-
-
-@pytest.mark.parametrize(("old", "new"), [("open_table", "open_challenge"), ("close_table", "close_challenge")])
-def test_a_keymap_may_have_the_earlier_id_of_a_command(old: str, new: str) -> None:
-    check_wishes(make_settings(keymap={old: "z"}))
-    (screen_id,) = BY_ID[new].screens
-    assert keys_on(screen_id, ((old, "z"),))["z"] is BY_ID[new]
 
 
 async def test_the_vi_preset_moves_the_cursor_with_hjkl() -> None:

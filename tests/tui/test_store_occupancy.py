@@ -62,7 +62,7 @@ def test_nobody_is_asked_to_leave_an_empty_profile(lock: Path) -> None:
     ("written", "is_asked", "who"),
     [
         ("{pid} {host} {boot}", True, "process {pid}"),
-        ("{pid}", True, "process {pid}"),
+        ("{pid}", False, "another session"),
         ("{pid} elsewhere {boot}", False, "a session at elsewhere"),
         ("{pid} {host} before-it-was-started-again", False, "a session at {host}"),
         ("", False, "another session"),

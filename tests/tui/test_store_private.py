@@ -1,5 +1,4 @@
-"""Saved data can be read only by this account, even if its umask hides nothing or an older version left the files open
-to others."""
+"""Saved data can be read only by this account, even if its umask hides nothing or the files were open to others."""
 
 from __future__ import annotations
 

@@ -397,6 +397,6 @@ def check_wishes(wishes: Effective) -> None:
     if find_theme(theme) not in NAMES:
         raise wishes.refuse("theme", f"unknown theme; choose from {', '.join(NAMES)}{did_you_mean(theme, NAMES)}")
     for name in wishes.settings.keymap:
-        if name not in commands.BY_ID and name not in commands.OLD_IDS:
+        if name not in commands.BY_ID:
             near = get_close_matches(name, commands.BY_ID, 1)
             raise wishes.refuse(f"keymap.{name}", f"unknown command{f'. Did you mean {near[0]}?' if near else ''}")

@@ -272,7 +272,7 @@ VI: Final[Mapping[str, str]] = {
 def keys_on(screen_id: str, keymap: tuple[tuple[str, str], ...]) -> Mapping[str, Command]:
     """Return the command of each key on a screen. `keymap` lists the player's own keys as (id, keys). A key that the
     player has chosen is taken away from the command that had it. A screen's key overrides the app's."""
-    chosen, found = {OLD_IDS.get(id_, id_): keys for id_, keys in keymap}, dict[str, Command]()
+    chosen, found = dict(keymap), dict[str, Command]()
     own = [*list_commands("app"), *list_commands(screen_id)]
     for command in own:
         if command.id not in chosen:
@@ -293,8 +293,6 @@ PANELS = "panel"
 BEHIND_THE_GATE = ("quit", "redraw", "suspend")
 """The commands that work in a terminal that is too small for a screen."""
 BY_ID: Final = {command.id: command for command in COMMANDS}
-OLD_IDS: Final = {"open_table": "open_challenge", "close_table": "close_challenge", "show": "solution"}
-"""Earlier ids of commands. A player's keymap may still have them."""
 
 
 CAPITALS = ("backspace", "enter", "space", "tab", "left", "right", "up", "down", "home", "end")

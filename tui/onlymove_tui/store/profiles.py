@@ -159,11 +159,11 @@ def hold_profile(path: Path) -> Iterator[bool]:
 
 def _read_holder(descriptor: int) -> tuple[int, str]:
     """Return the number of the process that holds the lock, and a name for its session. The number is 0 if there is no
-    process on this host to ask. Older versions wrote only the number."""
+    process on this host to ask."""
     number, *where = clean_line(os.pread(descriptor, 512, 0).decode(errors="replace")).split() or [""]
-    if not number.isdecimal():
+    if not number.isdecimal() or not where:
         return 0, "another session"
-    if where and where != _identify_host():
+    if where != _identify_host():
         return 0, f"a session at {where[0]}"
     return int(number), f"process {number}"
 
