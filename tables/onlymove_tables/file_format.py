@@ -183,8 +183,8 @@ class TableEntry:
     size: int
     packed_size: int
     build: str
-    sections: tuple[str, ...] = ()
-    """The place of each section in the payload, one line each. Empty in manifests of earlier versions."""
+    sections: tuple[str, ...]
+    """The place of each section in the payload, one line each."""
     counts: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
@@ -198,7 +198,7 @@ class TableEntry:
         """Yield each difference between a table's header and this entry. A different compression is not a
         difference."""
         found = TableEntry.from_header(header, {})
-        for name in IDENTITY if self.sections else IDENTITY[:-1]:
+        for name in IDENTITY:
             if getattr(self, name) != getattr(found, name):
                 yield f"{name} is {getattr(found, name)}, but the manifest says {getattr(self, name)}"
 

@@ -303,8 +303,9 @@ def find_counted(game: AnyGame) -> Solution | None:
         return find_solution(game)
     try:
         path = find_tables(game)[0]
+        header, _ = checked_header(game, path)
         solution = parse_solution((path.parent / solution_file(game.id)).read_text("utf-8"))
-        return solution if solution.digest == checked_header(game, path)[0].sha256 else None
+        return solution if solution.digest == header.sha256 else None
     except (MissingTable, TableMismatch, OSError):
         return None
 
