@@ -156,7 +156,6 @@ def format_solution(solution: Solution) -> str:
     if solution.one_in == 1:
         del plain["one_in"]
     plain["named"] = {kind.value: asdict(named) for kind, named in solution.named.items()}
-    plain["proverbs"] = plain.pop("advice")  # the name in files that earlier versions wrote
     return json.dumps(plain, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -173,7 +172,7 @@ def parse_solution(text: str) -> Solution:
         }
         plain["line"] = tuple(plain["line"])
         plain["advice"] = tuple(
-            TestedAdvice(**{**tested, "examples": tuple(tested["examples"])}) for tested in plain.pop("proverbs")
+            TestedAdvice(**{**tested, "examples": tuple(tested["examples"])}) for tested in plain["advice"]
         )
         return Solution(**plain)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
