@@ -123,15 +123,12 @@ def test_a_broken_or_duplicate_package_is_reported_and_does_no_harm(site: Path) 
     for name, text in definitions.items():
         add_package(site, name, "", text)
     add_package(site, "crashes", "raise RuntimeError('boo')", facts.replace('"nim"', '"crash"'))
-    add_package(site, "former", "", None)
-    (site / "former" / "card.toml").write_text(facts)
-    names = (*definitions, "crashes", "crashes.inside", "former", "missing")
+    names = (*definitions, "crashes", "crashes.inside", "missing")
     write_metadata(site, "faults", {name: name for name in names})
     output = run(site, "-m", "onlymove", "games")
     assert "nim" in output.stdout
     lines = output.stderr.splitlines()
     assert [line.split(": ")[1].lower() for line in lines] == sorted({*names} - {"crashes"}), lines
-    assert "rename card.toml to game.toml" in next(line for line in lines if "Former" in line)
 
 
 def test_a_game_that_cannot_be_opened_is_refused_in_one_line(site: Path) -> None:
@@ -159,41 +156,6 @@ def test_a_game_that_cannot_be_opened_is_refused_in_one_line(site: Path) -> None
     tried = "import pytest, sys; sys.exit(pytest.main(['-q', '--onlymove-laws', '--rootdir=.']) != 4)"
     output = run(site, "-c", tried, folder=site).stderr
     assert [line.split()[3] for line in output.splitlines() if line] == [*codes], output
-
-
-FORMER = """
-from onlymove_engines.core.facts import Facts
-from onlymove_engines.core.game import Game
-from onlymove_nim import GAME as N
-GAMES = (
-    Game(
-        id="former",
-        seats=N.seats,
-        facts=Facts(max_plies=12),
-        rules=N.rules,
-        notation=N.notation,
-        painter=N.painter,
-        start=N.start,
-        folder=__name__,
-        styles=(),
-        survey=None,
-        units=(),
-    ),
-)
-"""
-
-
-def test_an_old_definition_is_refused_with_advice_on_what_to_change(site: Path) -> None:
-    add_package(site, "former", FORMER, (PACKAGE / "game.toml").read_text("utf-8").replace('"nim"', '"former"'))
-    write_metadata(site, "faults", {"former": "former"})
-    done = run(site, "-c", "from onlymove_tui.cli import run; print(run(['play', 'former', '--plain']))")
-    assert done.stdout == "2\n"
-    assert done.stderr == (
-        "onlymove: The package former cannot be loaded: its call of Game(...) was written for onlymove 0.1: "
-        "put the facts into game.toml and pass facts=read_facts(__name__, ID); "
-        "write styles in play=Play(...); write statistics, kernels in solved=Solved(...); "
-        "see docs/adding-a-game.md\n"
-    )
 
 
 def test_a_key_that_game_toml_does_not_have_is_refused(site: Path) -> None:

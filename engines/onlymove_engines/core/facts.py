@@ -16,8 +16,6 @@ from onlymove_engines.core.text import clean_document
 GameId: TypeAlias = str
 
 FILE_NAME: Final = "game.toml"
-FORMER_FILE_NAME: Final = "card.toml"
-"""The name of the file in version 0.1."""
 
 WEAKEST_RATING = 1000
 """The rating of the weakest level of every game. After 100 losses in a row, a rating is still above 0."""
@@ -127,8 +125,7 @@ def read_package(package: str) -> tuple[Facts, ...]:
         raise BadFacts(f"there is no package {package}")
     folder = Path(spec.submodule_search_locations[0])
     if not (folder / FILE_NAME).is_file():
-        former = (folder / FORMER_FILE_NAME).is_file()
-        raise BadFacts(f"rename {FORMER_FILE_NAME} to {FILE_NAME}" if former else f"the package has no {FILE_NAME}")
+        raise BadFacts(f"the package has no {FILE_NAME}")
     try:
         entries = clean_document(tomllib.loads((folder / FILE_NAME).read_text("utf-8")))["game"]
         return tuple(parse_facts(entry, package) for entry in entries)

@@ -4,16 +4,16 @@ package asks the definition, and never depends on the name of a game."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
-from typing import Any, Final, Generic, Protocol, Self, TypeAlias, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, HintNotes, Solver
 from onlymove_engines.core.budget import UNLIMITED, Budget, Clock
 from onlymove_engines.core.encoding import Encoding
-from onlymove_engines.core.errors import BadNotation, OnlymoveError
-from onlymove_engines.core.facts import FILE_NAME, Facts, GameId
+from onlymove_engines.core.errors import BadNotation
+from onlymove_engines.core.facts import Facts, GameId
 from onlymove_engines.core.repetition import Repetition
 from onlymove_engines.core.rules import M, MovePath, Notation, P, Result, Rules, Target
 from onlymove_engines.core.scene import Painter, Role
@@ -377,39 +377,6 @@ class Voice(Generic[P, M]):
     """Tests whether a move of `seat` does what a lesson asks for. Each has a name, such as "captures"."""
 
 
-GROUPS: Final = {"play": Play, "solved": Solved, "voice": Voice}
-FORMER_FIELDS: Final = {
-    **dict.fromkeys(("id", "title", "pitch", "goal", "picks", "levels", "folder"), "facts"),
-    **{each.name: f"{group}.{each.name}" for group, members in GROUPS.items() for each in fields(members)},
-    "units": "solved.kernels",
-    "seldom": "solved.rare_kernels",
-    "survey": "solved.statistics",
-    "in_words": "voice.describe_position",
-    "say_move": "voice.describe_move",
-    "overlay_words": "voice.describe_overlay",
-    "remarks": "voice.hints",
-    "claims": "voice.reasons",
-}
-"""Where the arguments of `Game` in version 0.1 are now."""
-
-
-class FormerDefinition(OnlymoveError):
-    """A package defines its game in the form of version 0.1."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        moved: dict[str, list[str]] = {}
-        for name in names:
-            group, _, now = FORMER_FIELDS[name].partition(".")
-            moved.setdefault(group, []).append(now or name)
-        changes = []
-        if moved.pop("facts", None):
-            changes.append(f"put the facts into {FILE_NAME} and pass facts=read_facts(__name__, ID)")
-        changes += [f"write {', '.join(moved[each])} in {each}={GROUPS[each].__name__}(...)" for each in sorted(moved)]
-        super().__init__(
-            f"its call of Game(...) was written for onlymove 0.1: {'; '.join(changes)}; see docs/adding-a-game.md"
-        )
-
-
 @dataclass(frozen=True)
 class Game(Generic[P, M]):
     """The definition of a game. Its package creates it once, in `__init__.py`. `start` returns the start position. It
@@ -425,12 +392,6 @@ class Game(Generic[P, M]):
     play: Play[P] = field(default_factory=Play)
     solved: Solved[P, M] = field(default_factory=Solved)
     voice: Voice[P, M] = field(default_factory=Voice)
-
-    def __new__(cls, *_args: object, **given: object) -> Self:
-        """Refuse a definition that uses the argument names of version 0.1. Raises FormerDefinition."""
-        if former := [name for name in given if name in FORMER_FIELDS and name not in GROUPS]:
-            raise FormerDefinition(former)
-        return super().__new__(cls)
 
     @property
     def id(self) -> GameId:
