@@ -24,13 +24,13 @@ print(len(kernels), "numba" in sys.modules)
 IN_PARTS = """
 from onlymove_tables.kernels import prepare
 prepare()
-from onlymove_engines.compiled.jit import kernel, lean
+from onlymove_engines.compiled.jit import kernel, allocation_free
 
-@lean
+@allocation_free
 def factorial(number):
     return 1 if number < 2 else number * factorial(number - 1)
 
-@lean
+@allocation_free
 def more(number):
     return number + 1
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines.compiled import jit
-from onlymove_engines.compiled.jit import lean
+from onlymove_engines.compiled.jit import allocation_free
 from onlymove_engines.compiled.machine_code import Code, describe_arguments, link_code
 
 Numbers: TypeAlias = npt.NDArray[Any]
@@ -24,9 +24,9 @@ KEPT = """
 import sys
 from onlymove_tables.kernels import prepare
 prepare()
-from onlymove_engines.compiled.jit import lean
+from onlymove_engines.compiled.jit import allocation_free
 
-@lean
+@allocation_free
 def factorial(number):
     return 1 if number < 2 else number * factorial(number - 1)
 
@@ -39,7 +39,7 @@ class Pair(NamedTuple):
     found: Numbers
 
 
-@lean
+@allocation_free
 def weigh(board: Numbers) -> int:
     total = 0
     for row in range(board.shape[0]):
@@ -48,17 +48,17 @@ def weigh(board: Numbers) -> int:
     return total
 
 
-@lean
+@allocation_free
 def note_weight(pair: Pair, doubled: bool) -> None:
     pair.found[0] = weigh(pair.board) * (2 if doubled else 1)
 
 
-@lean
+@allocation_free
 def change_each(small: int, large: np.uint64, share: float, is_odd: bool) -> tuple[int, np.uint64, float, bool]:
     return small - 1, large + np.uint64(1), share / 2, not is_odd
 
 
-@lean
+@allocation_free
 def divide(number: int, by: int) -> int:
     return number // by
 
@@ -83,7 +83,7 @@ def test_an_array_is_read_in_any_memory_layout(layout: str, number: type[np.inte
     assert found[0] == 2 * expected
 
 
-def test_two_bundles_of_the_same_kind_are_distinguished() -> None:
+def test_two_tuples_of_arrays_of_the_same_kind_are_distinguished() -> None:
     found = np.zeros(1, np.int64)
     for first in range(5):
         note_weight(Pair(np.full((2, 2), first), found), False)
@@ -133,11 +133,11 @@ def test_stored_code_is_called_without_numba(tmp_path: Path) -> None:
 def test_a_numba_that_is_not_known_calls_kernels_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "NEWEST_NUMBA", (0, 1))
 
-    @lean
+    @allocation_free
     def thrice(number: int) -> int:
         return 3 * number
 
-    @lean
+    @allocation_free
     def nine_times(number: int) -> int:
         return thrice(thrice(number))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
-from onlymove_engines.compiled.jit import Array, kernel, lean
+from onlymove_engines.compiled.jit import Array, allocation_free, kernel
 from onlymove_engines.compiled.vectors import (
     add_numbers,
     add_words,
@@ -41,7 +41,7 @@ def bits_of(board: Array) -> int:
     return sum(int(word) << 64 * k for k, word in enumerate(board))
 
 
-@lean
+@allocation_free
 def combine(first: Array, second: Array, places: int, made: Array) -> None:
     """Write the results of the operations on two boards to the rows of `made`."""
     prefetch(made, 3)
@@ -79,7 +79,7 @@ def test_words_are_combined_like_integers() -> None:
         assert [bits_of(row) for row in made] == expected, places
 
 
-@lean
+@allocation_free
 def measure(first: Array, second: Array) -> tuple[int, bool, bool]:
     a, b = load4(first), load4(second)
     return add_words(count_bits(join(a, b))), has_bits(a), has_bits(join(a ^ a, a & b))

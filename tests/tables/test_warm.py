@@ -14,17 +14,12 @@ from random import Random
 from onlymove_engines import games
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.play.players import MoveChooser
-from onlymove_engines.compiled.jit import Kernel, Lean
+from onlymove_engines.compiled.jit import Kernel
 from onlymove_tables.open import find_analyst
-
-def list_forms(kernel):
-    if isinstance(kernel, Lean):
-        return list(kernel._entries)
-    return [] if kernel._whole is None else list(map(str, kernel._whole.signatures))
 
 def ready():
     kernels = [each for each in gc.get_objects() if isinstance(each, Kernel)]
-    return {(kernel.__qualname__, kinds) for kernel in kernels for kinds in list_forms(kernel)}
+    return {(kernel.__qualname__, kinds) for kernel in kernels for kinds in kernel.list_signatures()}
 
 for facts in games.list_games():
     game = games.load(facts.id)

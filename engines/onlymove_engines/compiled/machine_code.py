@@ -5,7 +5,7 @@ result, an address for an error, and then the kernel's arguments. A number is on
 
     0  0  items  bytes per item  address  length of each axis ...  stride of each axis ...
 
-A named tuple of arrays is one word, the address of a row of words. For each array, the row contains
+A named tuple of arrays is passed by reference. It is one word, the address of the descriptors of its arrays:
 
     address  length of each axis ...  stride of each axis ...
 """
@@ -22,8 +22,10 @@ import numpy.typing as npt
 from llvmlite import binding
 
 AnyArray: TypeAlias = "npt.NDArray[Any]"
-Bundle: TypeAlias = tuple[AnyArray, ...]
-Entry: TypeAlias = Callable[[Sequence[Any]], Any]
+ArrayTuple: TypeAlias = tuple[AnyArray, ...]
+"""A named tuple of arrays, such as the working memory of a search."""
+
+EntryPoint: TypeAlias = Callable[[Sequence[Any]], Any]
 """A kernel compiled for arguments of certain kinds. It takes their words."""
 
 NUMBERS: dict[str, tuple[type, Any]] = {
@@ -33,14 +35,14 @@ NUMBERS: dict[str, tuple[type, Any]] = {
     "f": (float, ctypes.c_double),
 }
 """The kinds of numbers as types of Python and of C: boolean, integer, unsigned integer and float."""
-ARRAY, BUNDLE = "a", "t"
-"""The first letter of the kinds of arrays and bundles."""
+ARRAY, ARRAY_TUPLE = "a", "t"
+"""The first letter of the kinds of arrays and of tuples of arrays."""
 
 RESULTS: dict[str, Any] = {"bool": ctypes.c_bool, "float32": ctypes.c_float, "float64": ctypes.c_double}
 RESULTS |= {f"{sign}int{bits}": getattr(ctypes, f"c_{sign}int{bits}") for sign in ("", "u") for bits in (8, 16, 32, 64)}
 
 LATEST = 2
-"""How many bundles are remembered. A game's search has one for playing and one for judging."""
+"""How many tuples of arrays are remembered. A game's search has one for playing and one for judging."""
 
 
 class Code(NamedTuple):
@@ -67,10 +69,10 @@ def describe_arguments(arguments: Sequence[Any]) -> tuple[str, list[Any]]:
         if isinstance(argument, np.ndarray):
             kinds.append(kind_of_array(argument))
             words += (0, 0, argument.size, argument.itemsize, argument.ctypes.data, *argument.shape, *argument.strides)
-        elif is_bundle(argument):
-            kind, row = row_of(argument)
+        elif is_array_tuple(argument):
+            kind, descriptors = describe_array_tuple(argument)
             kinds.append(kind)
-            words.append(row)
+            words.append(descriptors)
         else:
             kind = kind_of_number(argument)
             kinds.append(kind)
@@ -101,25 +103,25 @@ def kind_of_array(array: AnyArray) -> str:
     return f"{ARRAY}{array.ndim}{array.dtype.str}{layout}{access}"
 
 
-def is_bundle(argument: Any) -> TypeGuard[Bundle]:
+def is_array_tuple(argument: Any) -> TypeGuard[ArrayTuple]:
     return isinstance(argument, tuple) and hasattr(argument, "_fields")
 
 
-_latest: tuple[tuple[Bundle, str, Any], ...] = ()
+_latest: tuple[tuple[ArrayTuple, str, Any], ...] = ()
 
 
-def row_of(bundle: Bundle) -> tuple[str, Any]:
-    """Return the kind of a bundle, and a row with the address, shape and strides of each of its arrays. Machine code
-    reads the row by its address, so the caller must hold a reference to it."""
+def describe_array_tuple(arrays: ArrayTuple) -> tuple[str, Any]:
+    """Return the kind of a tuple of arrays, and the descriptor of each array: its address, shape and strides. Machine
+    code reads the descriptors by their address, so the caller must hold a reference to them."""
     global _latest  # noqa: PLW0603 - to look at thirty arrays takes as long as a short search
-    for known, kind, row in _latest:
-        if known is bundle:
-            return kind, row
-    kind = f"{BUNDLE}{type(bundle).__name__}({','.join(map(kind_of_array, bundle))})"
-    words = [word for array in bundle for word in (array.ctypes.data, *array.shape, *array.strides)]
-    row = (ctypes.c_int64 * len(words))(*words)
-    _latest = ((bundle, kind, row), *_latest[: LATEST - 1])
-    return kind, row
+    for known, kind, descriptors in _latest:
+        if known is arrays:
+            return kind, descriptors
+    kind = f"{ARRAY_TUPLE}{type(arrays).__name__}({','.join(map(kind_of_array, arrays))})"
+    words = [word for array in arrays for word in (array.ctypes.data, *array.shape, *array.strides)]
+    descriptors = (ctypes.c_int64 * len(words))(*words)
+    _latest = ((arrays, kind, descriptors), *_latest[: LATEST - 1])
+    return kind, descriptors
 
 
 @cache
@@ -137,7 +139,7 @@ def host() -> str:
     return f"{binding.get_process_triple()} {binding.get_host_cpu_name()} {features}"
 
 
-def link_code(code: Code, kinds: str) -> Entry | None:
+def link_code(code: Code, kinds: str) -> EntryPoint | None:
     """Load the code. Return a function that takes words of these kinds, or `None` if a symbol that the code needs is
     missing. Only one thread may do this at a time."""
     engine = loader()  # the engine can also find symbols that this process has loaded
@@ -151,18 +153,18 @@ def link_code(code: Code, kinds: str) -> Entry | None:
             taken += [ctypes.c_void_p] * 2 + [ctypes.c_int64] * 2 + [ctypes.c_void_p]
             taken += [ctypes.c_int64] * (2 * int(kind[1]))
         else:
-            taken.append(ctypes.c_void_p if kind[0] == BUNDLE else NUMBERS[kind][1])
+            taken.append(ctypes.c_void_p if kind[0] == ARRAY_TUPLE else NUMBERS[kind][1])
     prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *taken)
     function = prototype(engine.get_function_address(code.symbol))
     names = [f"n{at}" for at in range(max(1, len(code.results)))]
     places = list(zip(names, [RESULTS[name] for name in code.results] or [ctypes.c_void_p], strict=True))
     result_type = type("Result", (ctypes.Structure,), {"_fields_": places})
 
-    def entry(words: Sequence[Any]) -> Any:
+    def call(words: Sequence[Any]) -> Any:
         result, trouble = result_type(), ctypes.c_void_p()
         if status := function(ctypes.byref(result), ctypes.byref(trouble), *words):
             raise ArithmeticError(f"the compiled function {code.symbol} failed with status {status}")
         found = tuple(getattr(result, name) for name in names)
         return found if code.is_tuple else found[0]
 
-    return entry
+    return call

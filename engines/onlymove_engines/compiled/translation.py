@@ -2,9 +2,7 @@
 are passed as one address.
 
 This module loads numba, so import it only to compile a kernel. It relies on numba's internals, so `jit` uses it only
-with versions that it fits. Measured with numba 0.68 on the largest search: without `Part`, compiling takes 28 seconds
-of processor time instead of 14. Without bundles and `machine_code`, the search is a tenth slower, and a program that
-only plays needs 0.6 s and 160 MB to load its kernels instead of 0.06 s and 91 MB.
+with versions that it fits. docs/compiled.md lists the internals, and says what is lost without this module.
 """
 
 from __future__ import annotations
@@ -21,17 +19,16 @@ from numba.core.imputils import lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, models, register_model
 
-from .machine_code import Code, is_bundle, kind_of_number
+from .machine_code import Code, is_array_tuple, kind_of_number
 
 NUMBERS = {"b": types.boolean, "i": types.int64, "u": types.uint64, "f": types.float64}
 
 
-class Part(codegen.JITCodeLibrary):
-    """The code of a function that is part of a kernel. It is neither optimised nor translated by itself.
+class CalleeLibrary(codegen.JITCodeLibrary):
+    """The code of a function that only kernels call. It is neither optimised nor translated by itself.
 
-    The kernel includes the code and optimises the whole. Otherwise each function would be optimised again for every
-    level of calls above it, which took nearly twice as long (38 s of processor time instead of 21 s). The code of a
-    part is never loaded, so nothing in it has an address.
+    The kernel includes the code and optimises all of it together. Otherwise each function would be optimised again for
+    every level of calls above it. The code is never loaded, so nothing in it has an address.
     """
 
     def _optimize_final_module(self) -> None: ...
@@ -50,9 +47,9 @@ class Part(codegen.JITCodeLibrary):
     def set_env(self, name: str, env: Any) -> None: ...
 
 
-class Whole(codegen.JITCodeLibrary):
-    """The code of a kernel and of its parts. Nothing else calls the parts, so LLVM may leave out arguments that they do
-    not use. This builds some tables a twentieth faster."""
+class KernelLibrary(codegen.JITCodeLibrary):
+    """The code of a kernel and of its callees. Nothing else calls these, so they become internal, and LLVM may leave
+    out arguments that they do not use. This builds some tables a twentieth faster."""
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
@@ -61,7 +58,7 @@ class Whole(codegen.JITCodeLibrary):
         super()._optimize_final_module()
 
 
-def compiler_into(library: Any) -> Any:
+def make_compiler(library: Any) -> Any:
     """Return a version of numba's compiler that puts compiled code into libraries of this class."""
 
     class Into(compiler.Compiler):
@@ -73,12 +70,15 @@ def compiler_into(library: Any) -> Any:
     return Into
 
 
-PART = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": compiler_into(Part)}
-WHOLE = {"pipeline_class": compiler_into(Whole)}
+CALLEE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": make_compiler(CalleeLibrary)}
+"""How numba compiles a function that only kernels call."""
+KERNEL = {"pipeline_class": make_compiler(KernelLibrary)}
+"""How numba compiles a kernel."""
 
 
-class Bundle(types.Type):
-    """The type of a named tuple of arrays, passed as the address of the row of words that `machine_code.row_of` makes.
+class ArrayTupleReference(types.Type):
+    """The type of a named tuple of arrays that is passed by reference: as the address of the descriptors that
+    `machine_code.describe_array_tuple` makes.
 
     A call then passes one word. A plain tuple would pass seven or more words for every array, and a large search has
     thirty arrays.
@@ -89,28 +89,28 @@ class Bundle(types.Type):
         digest = hashlib.sha256(str(content).encode()).hexdigest()[:8]
         super().__init__(f"{content.instance_class.__name__}{digest}")
 
-    def place(self, name: str) -> tuple[Any, int]:
-        """Return the type of the array with this name, and the index of its first word."""
+    def find_array(self, name: str) -> tuple[Any, int]:
+        """Return the type of the array with this name, and the index of the first word of its descriptor."""
         at = self.content.fields.index(name)
         return self.content.types[at], sum(1 + 2 * array.ndim for array in self.content.types[:at])
 
 
-register_model(Bundle)(models.OpaqueModel)
+register_model(ArrayTupleReference)(models.OpaqueModel)
 
 
 @infer_getattr
-class BundleAttributes(AttributeTemplate):
-    key = Bundle
+class ArrayTupleAttributes(AttributeTemplate):
+    key = ArrayTupleReference
 
-    def generic_resolve(self, bundle: Bundle, name: str) -> Any:  # type: ignore[override]
-        return bundle.place(name)[0]
+    def generic_resolve(self, arrays: ArrayTupleReference, name: str) -> Any:  # type: ignore[override]
+        return arrays.find_array(name)[0]
 
 
-@lower_getattr_generic(Bundle)
-def read_array(context: Any, builder: Any, bundle: Bundle, value: Any, name: str) -> Any:
-    """Return the array with this name, built from its words. Kernels never change the words, and the code tells LLVM
-    so."""
-    array, first = bundle.place(name)
+@lower_getattr_generic(ArrayTupleReference)
+def read_array(context: Any, builder: Any, arrays: ArrayTupleReference, value: Any, name: str) -> Any:
+    """Return the array with this name, built from its descriptor. Kernels never change descriptors, and the code tells
+    LLVM so."""
+    array, first = arrays.find_array(name)
     word = context.get_value_type(types.intp)
     row = builder.bitcast(value, word.as_pointer())
     never_changes = builder.module.add_metadata([])
@@ -139,10 +139,12 @@ def type_of(argument: Any) -> Any:
     """Return numba's type for an argument of a kernel."""
     if isinstance(argument, np.ndarray):
         return numba.typeof(argument)
-    return Bundle(numba.typeof(argument)) if is_bundle(argument) else NUMBERS[kind_of_number(argument)]
+    return (
+        ArrayTupleReference(numba.typeof(argument)) if is_array_tuple(argument) else NUMBERS[kind_of_number(argument)]
+    )
 
 
-def code_of(dispatcher: Any, arguments: Sequence[Any]) -> Code:
+def compile_code(dispatcher: Any, arguments: Sequence[Any]) -> Code:
     """Compile a kernel for arguments of these types and return its machine code."""
     taken = tuple(map(type_of, arguments))
     dispatcher.compile(taken)

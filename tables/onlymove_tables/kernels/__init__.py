@@ -3,9 +3,7 @@ every start."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from onlymove_engines.compiled.jit import Function, store_kernels_in
+from onlymove_engines.compiled.jit import Function, Store, store_kernels_in
 
 
 def prepare() -> None:
@@ -13,7 +11,7 @@ def prepare() -> None:
     store_kernels_in(keep)
 
 
-def keep(function: Function) -> Any:
+def keep(function: Function) -> Store:
     """Return the object that stores a function's compiled forms."""
     from onlymove_tables.kernels.cache import KernelForms  # noqa: PLC0415 - for those who compile
 

@@ -4,8 +4,7 @@ The folder of a game's kernels is named after their text and after what compiles
 and the processor. So one folder serves every account of a host and every copy of the same version. Each compiled form
 of a kernel is one file. If a file is damaged, missing or not trusted, the kernel is compiled again.
 
-numba's own cache is no substitute, because it goes by dates, needs write access even to read, and ends the program when
-the disk is full. Loading this module loads neither numba nor any kernel.
+Loading this module loads neither numba nor any kernel.
 """
 
 from __future__ import annotations
@@ -185,54 +184,38 @@ class KernelForms:
         self.package = package_of(function.__module__)
         self.name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
         self.source = "" if self.package != OTHERS else Path(function.__code__.co_filename).read_text()
-        self.cache_path = str(own_folder(self.package))
+        self.folder = str(own_folder(self.package))
         with suppress(OSError):
-            os.utime(self.cache_path)  # So `clean_up` can tell when it was last used.
+            os.utime(self.folder)  # So `clean_up` can tell when it was last used.
 
     def file_name(self, types: object, processor: object) -> str:
         parts = f"{types} {processor} {self.source}"
         return f"{self.name}-{hashlib.sha256(parts.encode()).hexdigest()[:16]}.kernel"
 
-    def read_forms(self, name: str) -> Iterator[Any]:
-        """Yield what was stored under this name, from each trusted folder that has it."""
+    def read_forms(self, types: object, processor: object) -> Iterator[Any]:
+        """Yield what was stored for arguments of these types, from each trusted folder that has it."""
         for folder in folders(self.package):
             with suppress(*UNREADABLE):
-                yield pickle.loads(read_checked(folder / name))
+                yield pickle.loads(read_checked(folder / self.file_name(types, processor)))
+
+    def write_form(self, types: object, processor: object, kept: bytes) -> None:
+        """Store the pickled form for arguments of these types, if that is possible."""
+        folder = own_folder(self.package)
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            if is_trusted_folder(folder):
+                write_whole(folder / self.file_name(types, processor), hashlib.sha256(kept).digest(), kept)
 
     def load(self, kinds: str) -> Code | None:
         """Return the stored machine code for arguments of these kinds, or `None` if there is none."""
         from onlymove_engines.compiled.machine_code import Code, host  # noqa: PLC0415 - loads LLVM
 
-        return next((Code(*stored) for stored in self.read_forms(self.file_name(kinds, host()))), None)
+        return next((Code(*stored) for stored in self.read_forms(kinds, host())), None)
 
     def save(self, kinds: str, code: Code) -> None:
         from onlymove_engines.compiled.machine_code import host  # noqa: PLC0415 - as above
 
-        self.write(self.file_name(kinds, host()), pickle.dumps(tuple(code)))
-
-    def write(self, name: str, kept: bytes) -> None:
-        folder = own_folder(self.package)
-        with suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            if is_trusted_folder(folder):
-                write_whole(folder / name, hashlib.sha256(kept).digest(), kept)
-
-    def load_overload(self, signature: object, target: Any) -> Any:
-        """Return the stored compiled form for these types, or `None` if there is none."""
-        from numba.core.compiler import CompileResult  # noqa: PLC0415 - loaded only when needed
-
-        target.refresh()
-        rebuild: Any = CompileResult._rebuild
-        for stored in self.read_forms(self.file_name(signature, target.codegen().magic_tuple())):
-            with suppress(*UNREADABLE):
-                return rebuild(target, *stored)
-        return None
-
-    def save_overload(self, signature: object, result: Any) -> None:
-        from numba.core import serialize  # noqa: PLC0415 - loaded only when needed
-
-        dumps: Any = serialize.dumps
-        self.write(self.file_name(signature, result.codegen.magic_tuple()), dumps(result._reduce()))
+        self.write_form(kinds, host(), pickle.dumps(tuple(code)))
 
 
 def read_checked(path: Path) -> bytes:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 from onlymove_engines.compiled.bitset import ZERO
-from onlymove_engines.compiled.jit import Array, lean
+from onlymove_engines.compiled.jit import Array, allocation_free
 from onlymove_engines.games.lightriders._kernel.field import Tools, clear, copy, is_set
 from onlymove_engines.games.lightriders._kernel.induction import nash
 from onlymove_engines.games.lightriders._kernel.search import check_leaf, play_round
 
 
-@lean
+@allocation_free
 def ride(empty: Array, heads: Array, ways_chosen: Array, tools: Tools) -> None:
     """Play many rounds, each on its own board, with the same code as a search.
 
@@ -34,7 +34,7 @@ def ride(empty: Array, heads: Array, ways_chosen: Array, tools: Tools) -> None:
             clear(board, max(mine, yours))
 
 
-@lean
+@allocation_free
 def find_nash_value(me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
     """Return the value of the first board by backward induction. The root may be a leaf."""
     leaf, value, _, _ = check_leaf(

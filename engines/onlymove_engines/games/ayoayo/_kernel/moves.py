@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from onlymove_engines.compiled.jit import Array, inlined, lean
+from onlymove_engines.compiled.jit import Array, allocation_free, inlined
 
 DROP_LIMIT = 200
 """The same limit as in the rules. No sowing that ends takes more than 91 drops."""
@@ -33,7 +33,7 @@ def net(captures: int) -> int:
     return first - second
 
 
-@lean
+@allocation_free
 def sow(board: Array, pit: int, limit: int) -> int:
     """Sow `pit`, changing `board`. Return the packed captures of both sides, the mover's first, or ENDLESS after
     `limit` drops."""
@@ -60,7 +60,7 @@ def sow(board: Array, pit: int, limit: int) -> int:
     return ENDLESS
 
 
-@lean
+@allocation_free
 def list_children(board: Array, after: Array, gains: Array, pits: Array) -> int:
     """List every legal move by ascending pit, and return how many there are.
 
@@ -88,13 +88,13 @@ def list_children(board: Array, after: Array, gains: Array, pits: Array) -> int:
     return count
 
 
-@lean
+@allocation_free
 def count_own_seeds(board: Array) -> int:
     """Count the seeds in the row of the side to move. It sweeps them if it has no legal move."""
     return board[0] + board[1] + board[2] + board[3] + board[4] + board[5]
 
 
-@lean
+@allocation_free
 def count_seeds(board: Array) -> int:
     total = 0
     for pit in range(12):
@@ -102,7 +102,7 @@ def count_seeds(board: Array) -> int:
     return total
 
 
-@lean
+@allocation_free
 def number_closed(board: Array) -> int:
     """Return the number of a closed board as defined in `index`. Return -1 if a pit holds more than 3 seeds, or if the
     number of seeds is not a multiple of 4."""
@@ -114,7 +114,7 @@ def number_closed(board: Array) -> int:
     return number if board[11] <= 3 else -1
 
 
-@lean
+@allocation_free
 def write_closed_board(number: int, board: Array) -> int:
     """Write the closed board with this number to `board`. Return its number of seeds."""
     total = 0
@@ -125,7 +125,7 @@ def write_closed_board(number: int, board: Array) -> int:
     return total + board[11]
 
 
-@lean
+@allocation_free
 def key(board: Array) -> int:
     """Return a number that identifies the board. In binary, it has a zero for each seed and a one after each pit:
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.compiled.jit import Array, lean
+from onlymove_engines.compiled.jit import Array, allocation_free
 
 from .moves import count_own_seeds, count_seeds, key, list_children, net, number_closed, pack, unpack
 
@@ -71,13 +71,13 @@ def make_memory(margins: Array, count: Array) -> Memory:
     )
 
 
-@lean
+@allocation_free
 def find_slot(bits: int, slots: int) -> int:
     """Return the slot of a key. `slots` is a power of two."""
     return ((bits * SCATTER) >> 30) & (slots - 1)
 
 
-@lean
+@allocation_free
 def recall_bounds(board: Array, memory: Memory) -> tuple[int, int]:
     """Return the interval (low, high) that is known for a board without searching."""
     number = number_closed(board) if len(memory.margins) else -1
@@ -92,7 +92,7 @@ def recall_bounds(board: Array, memory: Memory) -> tuple[int, int]:
     return -total, total
 
 
-@lean
+@allocation_free
 def remember(board: Array, low: int, high: int, memory: Memory) -> tuple[int, int]:
     """Narrow an interval by what is already known about the board. Store the result and return it."""
     old_low, old_high = recall_bounds(board, memory)
@@ -104,12 +104,12 @@ def remember(board: Array, low: int, high: int, memory: Memory) -> tuple[int, in
     return low, high
 
 
-@lean
+@allocation_free
 def is_spent(memory: Memory) -> bool:
     return memory.count[NODES] >= memory.count[LIMIT]
 
 
-@lean
+@allocation_free
 def expand(board: Array, ply: int, memory: Memory) -> int:
     """Write every move of a board with its known interval to the rows of `ply`. Return the number of moves."""
     memory.count[NODES] += 1
@@ -122,7 +122,7 @@ def expand(board: Array, ply: int, memory: Memory) -> int:
     return moves
 
 
-@lean
+@allocation_free
 def join_moves(board: Array, moves: int, ply: int, memory: Memory) -> tuple[int, int]:
     """Return a board's interval, computed from its moves in the rows of `ply`. If there are no moves, the board is
     swept."""
@@ -135,7 +135,7 @@ def join_moves(board: Array, moves: int, ply: int, memory: Memory) -> tuple[int,
     return best_low, best_high
 
 
-@lean
+@allocation_free
 def narrow_move(m: int, ply: int, low: int, high: int, memory: Memory) -> None:
     """Narrow the bounds on a move's margin by those of the board after it."""
     gain = memory.gains[ply, m]
@@ -147,7 +147,7 @@ STEP = 3
 """How many plies each round of deepening adds."""
 
 
-@lean
+@allocation_free
 def find_promising(moves: int, searched: int, floor: int, ply: int, memory: Memory) -> int:
     """Return the next move to search, or -1 if there is none. The move has not been searched, its bounds still differ,
     and it can beat `floor`."""
@@ -160,7 +160,7 @@ def find_promising(moves: int, searched: int, floor: int, ply: int, memory: Memo
     return pick
 
 
-@lean
+@allocation_free
 def narrow(board: Array, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> tuple[int, int]:
     """Return an interval for the margin to come of `board` after searching to ply `depth` >= 1, by alpha-beta on
     intervals.
@@ -182,7 +182,7 @@ def narrow(board: Array, depth: int, alpha: int, beta: int, ply: int, memory: Me
         narrow_move(pick, ply, low, high, memory)
 
 
-@lean
+@allocation_free
 def exact(board: Array, max_depth: int, memory: Memory) -> tuple[int, int, int]:
     """Search deeper and deeper until the margin to come of `board` is known. Return (low, high, depth), where low ==
     high if the margin is proven.
@@ -209,7 +209,7 @@ YES, NO, BOARD, MARGIN = 0, 1, 2, 3
 board's key, and t."""
 
 
-@lean
+@allocation_free
 def find_question(board: Array, t: int, memory: Memory) -> tuple[int, int]:
     """Return the slot for the question "is this board worth at least t?", and the board's key. The question is stored
     as the key and t, because a single number would need 68 bits."""
@@ -217,7 +217,7 @@ def find_question(board: Array, t: int, memory: Memory) -> tuple[int, int]:
     return find_slot(bits * 128 + (t + 64), len(memory.numbers)), bits
 
 
-@lean
+@allocation_free
 def recall_asked(board: Array, t: int, memory: Memory) -> tuple[int, int]:
     """Return the remembered proof numbers of a question: how many boards must still be settled to prove yes, and to
     prove no. Both are 1 if the question is new."""
@@ -228,7 +228,7 @@ def recall_asked(board: Array, t: int, memory: Memory) -> tuple[int, int]:
     return 1, 1
 
 
-@lean
+@allocation_free
 def ask_moves(moves: int, t: int, ply: int, memory: Memory) -> None:
     """Write how many boards each child still needs for its answers. This is 0 if its interval gives the answer,
     otherwise the remembered number, or 1 if there is none."""
@@ -242,7 +242,7 @@ def ask_moves(moves: int, t: int, ply: int, memory: Memory) -> None:
             missing[m, YES], missing[m, NO] = recall_asked(memory.after[ply, m], memory.gains[ply, m] - t + 1, memory)
 
 
-@lean
+@allocation_free
 def remember_answer(board: Array, t: int, yes: int, no: int, memory: Memory) -> None:
     """Remember how many boards must still be settled to answer "is this board worth at least t?" with yes, and with
     no."""
@@ -251,7 +251,7 @@ def remember_answer(board: Array, t: int, yes: int, no: int, memory: Memory) -> 
     numbers[slot, YES], numbers[slot, NO], numbers[slot, BOARD], numbers[slot, MARGIN] = yes, no, bits, t
 
 
-@lean
+@allocation_free
 def find_closest(moves: int, ply: int, memory: Memory) -> tuple[int, int, int, int]:
     """Return (yes, no, pick, second).
 
@@ -269,7 +269,7 @@ def find_closest(moves: int, ply: int, memory: Memory) -> tuple[int, int, int, i
     return yes, no, pick, second
 
 
-@lean
+@allocation_free
 def look_into(
     board: Array, t: int, yes_limit: int, no_limit: int, ply: int, memory: Memory
 ) -> tuple[int, int, int, int]:
@@ -309,7 +309,7 @@ def look_into(
     return yes, no, low, high
 
 
-@lean
+@allocation_free
 def prove(board: Array, t: int, memory: Memory) -> tuple[int, int]:
     """Settle whether the margin to come of `board` is at least `t`, and return the board's interval. The interval
     leaves the question open only if the budget is used up or a line is too long."""
@@ -317,7 +317,7 @@ def prove(board: Array, t: int, memory: Memory) -> tuple[int, int]:
     return low, high
 
 
-@lean
+@allocation_free
 def pin(board: Array, memory: Memory) -> tuple[int, int, int]:
     """Narrow the bounds of `board` until its margin is known. Each question halves the interval. Return (low, high,
     deepest ply)."""
@@ -338,20 +338,20 @@ MOST = 1000
 """Larger than any score."""
 
 
-@lean
+@allocation_free
 def has_majority(taken: int) -> bool:
     first, second = unpack(taken)
     return max(first, second) > HALF
 
 
-@lean
+@allocation_free
 def pass_turn(taken: int, gain: int) -> int:
     """Return both sides' captures after a move with this gain, beginning with the side that moves next."""
     first, second = unpack(taken + gain)
     return pack(second, first)
 
 
-@lean
+@allocation_free
 def score(board: Array, taken: int, depth: int, alpha: int, beta: int, after: Array, gains: Array, pits: Array) -> int:
     """Return the score of `board` after `depth` plies of best play: the captures of the side to move minus the other
     side's, at the depth limit or at the end of the game.
@@ -373,7 +373,7 @@ def score(board: Array, taken: int, depth: int, alpha: int, beta: int, after: Ar
     return alpha
 
 
-@lean
+@allocation_free
 def choose(board: Array, taken: int, depth: int, is_reversed: bool, after: Array, gains: Array, pits: Array) -> int:
     """Return the first pit with the best score at this depth, or -1 if there is no legal move. Pits are searched in
     ascending order, or in descending order if `is_reversed`."""

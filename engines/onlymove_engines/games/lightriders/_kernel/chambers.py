@@ -23,7 +23,7 @@ from __future__ import annotations
 import numpy as np
 
 from onlymove_engines.compiled.bitset import ONE, ZERO, bit, lowest
-from onlymove_engines.compiled.jit import inlined, lean
+from onlymove_engines.compiled.jit import allocation_free, inlined
 from onlymove_engines.compiled.vectors import (
     add_words,
     count_bits,
@@ -267,7 +267,7 @@ def _walk_parts(region, touch, head, tools):
     return _walk_nodes(np.int64(rows[INDEX, head]), candidates, rows, links)
 
 
-@lean
+@allocation_free
 def _walk_cells(region, touch, head, tools):
     """Walk depth first through a territory of any size, as `_walk_nodes` does, with a node for each cell."""
     near, rows, counts = tools.near, tools.cells, tools.counts
@@ -305,7 +305,7 @@ def _walk_cells(region, touch, head, tools):
             at = above
 
 
-@lean
+@allocation_free
 def cut_territory(rider, head, tools):
     """Cut a rider's territory into chambers, in `tools.chambers`. Return how many chambers there are, including number
     0, which contains the head."""
@@ -326,7 +326,7 @@ def bound_path(darks, lights, gate_is_dark):
     return min(2 * darks, 2 * lights + 1)
 
 
-@lean
+@allocation_free
 def plan(rider: int, head: int, fronts: np.bool_, tools: Tools) -> tuple[int, int]:
     """Return how many cells the rider can hope to fill in its territory, and how many neighbours those cells have in
     it. `fronts` is PLAIN or BATTLEFRONT. Of equal plans, the one with more neighbours counts."""
@@ -368,7 +368,7 @@ def count_ways(region, cell, near):
     return number
 
 
-@lean
+@allocation_free
 def greedy_fill(region, head, enough, near):
     """Return the length of one path from `head`, which is a lower bound on the longest path. The path always continues
     with the empty cell that has the fewest ways onward. It ends when it is longer than `enough`. `region` is changed.
@@ -392,7 +392,7 @@ def greedy_fill(region, head, enough, near):
     return length
 
 
-@lean
+@allocation_free
 def fill(rider: int, at: int, length: int, tools: Tools) -> None:
     """Search every way to continue from `at` through the rider's territory, `length` cells into the line.
 
@@ -433,7 +433,7 @@ def fill(rider: int, at: int, length: int, tools: Tools) -> None:
             return
 
 
-@lean
+@allocation_free
 def find_longest(rider: int, at: int, nodes: int, tools: Tools) -> tuple[int, int]:
     """Return bounds on the longest path from `at` through the rider's territory: the length of the path found, and an
     upper bound."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from onlymove_engines.compiled.bitset import ONE, ZERO, bit, lowest, popcount
-from onlymove_engines.compiled.jit import Array, lean
+from onlymove_engines.compiled.jit import Array, allocation_free
 
 from .chambers import bound_path
 from .field import ALLOWED, GAVE_UP, NODES
@@ -62,7 +62,7 @@ def make_memo(entries: int) -> Memo:
     )
 
 
-@lean
+@allocation_free
 def find_reachable(free, head, near):
     found = near[head] & free
     front = found
@@ -75,7 +75,7 @@ def find_reachable(free, head, near):
     return found
 
 
-@lean
+@allocation_free
 def find_longest(free, head, floor, memo):
     """Return the length of the longest path from `head` through free cells if it exceeds `floor`. Otherwise, return an
     upper bound that is at most `floor`."""
@@ -108,7 +108,7 @@ def find_longest(free, head, floor, memo):
     return found
 
 
-@lean
+@allocation_free
 def _find_slot(free, key, memo):
     """Return the slot of (free, key) in the memo, or the slot to store it in: an unused one, or the last one tried."""
     h = free ^ (np.uint64(key) * MIX1)
@@ -125,7 +125,7 @@ def _find_slot(free, key, memo):
     return at
 
 
-@lean
+@allocation_free
 def state_value(free: np.uint64, head0: int, head1: int, ply: int, memo: Memo) -> float:
     """Return the value for rider 0 by the full matrix of every round.
 

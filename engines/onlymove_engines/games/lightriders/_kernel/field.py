@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from onlymove_engines.compiled.bitset import ONE, ZERO, popcount
-from onlymove_engines.compiled.jit import Array, inlined, lean
+from onlymove_engines.compiled.jit import Array, allocation_free, inlined
 from onlymove_engines.compiled.vectors import (
     add_words,
     count_bits,
@@ -345,7 +345,7 @@ def flood4(board, head0, head1, tools):
     return add_words(count_bits(low_half(ties))), has_bits(front | ties)
 
 
-@lean
+@allocation_free
 def flood_wide(board, head0, head1, tools):
     """Flood from both heads cell by cell, for fields of more than 256 cells."""
     near, cells, own, touch, spread = tools.near, tools.cells, tools.own, tools.touch, tools.spread

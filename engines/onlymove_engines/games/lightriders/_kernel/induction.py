@@ -6,14 +6,14 @@ from __future__ import annotations
 import numpy as np
 
 from onlymove_engines.compiled.bitset import ZERO
-from onlymove_engines.compiled.jit import lean
+from onlymove_engines.compiled.jit import allocation_free
 
 from .field import GAVE_UP, Tools, list_ways
 from .matrix import best_mix_under, solve_matrix
 from .search import board_key, check_leaf, count_rounds_below, give_up, play_round, read_entry, serial
 
 
-@lean
+@allocation_free
 def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
     """Search every entry of each node's matrix and solve the matrix exactly. Return the value of the tree. The root is
     never a leaf, even if the riders are separated."""
@@ -41,14 +41,14 @@ def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> fl
     return solve_matrix(payoff, mine, yours, tools.mixes[0], tools.mixes[1], tools.work)
 
 
-@lean
+@allocation_free
 def nash_at_root(me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
     """Search from the first board. `tools.low[0]` gets the value of each pair of steps, in the order up, down, left,
     right."""
     return nash(np.int64(0), me, you, depth, mode, tools)
 
 
-@lean
+@allocation_free
 def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor, turned, tools):
     """Return a bound for one entry of a matrix: if the entry is worth no more than this, its row is dominated. This is
     the alpha routine of SMAB. If `turned`, it is the beta routine: the rows are those of the column player, who sees
@@ -74,7 +74,7 @@ def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor,
     return best_mix_under(g, c, options, constraints, system)
 
 
-@lean
+@allocation_free
 def smab(
     ply: int, me: int, you: int, depth: int, alpha: float, beta: float, key: np.uint64, mode: int, tools: Tools
 ) -> float:
@@ -150,7 +150,7 @@ def smab(
     return min(max(solve_matrix(low, mine, yours, x, y, tools.work), alpha), beta)
 
 
-@lean
+@allocation_free
 def smab_at_root(me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
     value = smab(np.int64(0), me, you, depth, -1.0, 1.0, board_key(tools), mode, tools)
     for i in range(4):

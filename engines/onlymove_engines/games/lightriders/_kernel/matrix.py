@@ -3,7 +3,7 @@ Python. A matrix is in the top left corner of a 4 x 4 array and holds payoffs fo
 
 import numpy as np
 
-from onlymove_engines.compiled.jit import Array, inlined, lean
+from onlymove_engines.compiled.jit import Array, allocation_free, inlined
 
 CLOSE_ENOUGH = 1e-14
 WORK_ROWS = 6
@@ -12,7 +12,7 @@ WORK_ROWS = 6
 POPCOUNT = np.array([bin(i).count("1") for i in range(16)], dtype=np.int64)
 
 
-@lean
+@allocation_free
 def _minor3(p, skip_row, skip_column, size):
     """Return the determinant of the top left `size` x `size` of `p` without one row and one column, for a size up to
     4."""
@@ -35,7 +35,7 @@ def _minor3(p, skip_row, skip_column, size):
     )
 
 
-@lean
+@allocation_free
 def _find_saddle(a, m, n, x, y):
     """Write the best pure strategies to `x` and `y`. Return what each of them guarantees. If the two numbers are equal,
     this is an equilibrium."""
@@ -60,7 +60,7 @@ def _find_saddle(a, m, n, x, y):
     return low, high
 
 
-@lean
+@allocation_free
 def _list_places(chosen):
     """List which of the lowest four bits are set, in ascending order. The list is packed into one number, with four
     bits for each."""
@@ -128,7 +128,7 @@ def _guarantee(a, m, n, x, y):
     return low, high
 
 
-@lean
+@allocation_free
 def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array, work: Array) -> float:
     """Return the value of the game in the top left m x n of `a`, and write an equilibrium to x and y (length 4). `work`
     is working space, float64[WORK_ROWS, 4].
@@ -160,7 +160,7 @@ def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array, work: Array) -> f
     return value
 
 
-@lean
+@allocation_free
 def best_mix_under(g, c, rows, columns, system):
     """Return the largest sum of x[i] * c[i] over mixes x of `rows` options with the sum of x[i] * g[i, j] >= 0 for
     every j. Return -inf if no mix fits.
@@ -210,7 +210,7 @@ def best_mix_under(g, c, rows, columns, system):
     return best
 
 
-@lean
+@allocation_free
 def _eliminate(system, size):
     """Solve the `size` equations in place. The last column is the right side, and then the solution. Return False if
     the system is singular."""

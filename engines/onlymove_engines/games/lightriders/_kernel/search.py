@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from onlymove_engines.compiled.bitset import ONE, ZERO
-from onlymove_engines.compiled.jit import inlined, lean
+from onlymove_engines.compiled.jit import allocation_free, inlined
 from onlymove_engines.compiled.vectors import prefetch
 
 from .evaluation import FITTED, LAST, compare_fills, estimate
@@ -57,7 +57,7 @@ def read_note(note: np.int64) -> tuple[int, int, int, int]:
     return note >> 24, (note >> 22) & 3, (note >> 10) & 1023, note & 1023
 
 
-@lean
+@allocation_free
 def check_leaf(ply, me, you, depth, mode, moves, replies, seen, tools):
     """Return whether a node is a leaf, its value, and how many moves each rider has.
 
@@ -156,7 +156,7 @@ def recall(full, depth, alpha, beta, tools):
     return enough, known, cell, reply
 
 
-@lean
+@allocation_free
 def board_key(tools):
     """Return the hash of the first board."""
     key = ZERO
@@ -199,14 +199,14 @@ def remember(full, depth, bound, value, cell, reply, tools):
     tools.notes[at] = pack_note(depth, bound, reply, cell)
 
 
-@lean
+@allocation_free
 def serial_at_root(me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
     """Search from the first board and return the value for me. The recursion is in `serial`, because a recursive helper
     costs less than a recursive kernel."""
     return serial(np.int64(0), me, you, depth, -1.0, 1.0, board_key(tools), mode, tools)
 
 
-@lean
+@allocation_free
 def serial(
     ply: int, me: int, you: int, depth: int, alpha: float, beta: float, key: np.uint64, mode: int, tools: Tools
 ) -> float:
@@ -429,12 +429,12 @@ def _prefetch_keys(moves, replies, mine, yours, key, tools):
             prefetch(tools.keys, full & np.uint64(tools.keys.shape[0] - 1))
 
 
-@lean
+@allocation_free
 def saddle_at_root(me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
     return saddle(np.int64(0), me, you, depth, -1.0, 1.0, board_key(tools), mode, tools)
 
 
-@lean
+@allocation_free
 def saddle(
     ply: int, me: int, you: int, depth: int, alpha: float, beta: float, key: np.uint64, mode: int, tools: Tools
 ) -> float:

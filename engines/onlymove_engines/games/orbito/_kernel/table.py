@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from onlymove_engines.compiled.bitset import popcount
-from onlymove_engines.compiled.jit import Array, inlined, lean
+from onlymove_engines.compiled.jit import Array, allocation_free, inlined
 
 from .moves import FULL, UNSET, final_score
 
@@ -72,7 +72,7 @@ def best_score(white, black, board, near, ternary):
         rest ^= pushed
 
 
-@lean
+@allocation_free
 def solve(
     whites: Array,
     blacks: Array,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.compiled.jit import Array, inlined, kernel, lean
+from onlymove_engines.compiled.jit import Array, allocation_free, inlined, kernel
 
 SLOTS = 1 << 23
 """More than the number of canonical positions."""
@@ -75,7 +75,7 @@ def has_lost(board, seat, lines):
     return False
 
 
-@lean
+@allocation_free
 def solve(seat: int, search: Search) -> int:
     """Compute the values of the position on the board and of all positions after it. Return its slot.
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.compiled.jit import Array, inlined, kernel, lean
+from onlymove_engines.compiled.jit import Array, allocation_free, inlined, kernel
 
 # Kernels are compiled with these constants, so they are repeated here. A test compares them with the originals.
 MOST_MOVES = 27
@@ -76,7 +76,7 @@ def boards_of(board, boards):
             boards[s] += board[i] * WEIGHTS[s, i]
 
 
-@lean
+@allocation_free
 def pack(node: Node) -> int:
     """Return the canonical number of a board with these pieces in hand, or -1 if a large piece is missing."""
     boards_of(node.board, node.images)
@@ -94,7 +94,7 @@ def pack(node: Node) -> int:
     return least * COVERED_STATES + covered
 
 
-@lean
+@allocation_free
 def unpack(number: int, board: Array, left: Array) -> int:
     """Fill `board` and `left` with the canonical position of this number. Return the seat to move."""
     rest = number // COVERED_STATES
@@ -118,7 +118,7 @@ def seat_of(left):
     return left[4] + left[5] + left[6] - left[1] - left[2] - left[3]
 
 
-@lean
+@allocation_free
 def has_line(board):
     """Whether three visible pieces of one team are in a line."""
     for k in range(8):
@@ -145,7 +145,7 @@ def wins_now(board, left, seat):
     return False
 
 
-@lean
+@allocation_free
 def list_children(node: Node, seat: int, covered: int) -> int:
     """List the canonical number and the packed form of every move on the node's board, in the order of the rules.
     Return how many there are. There are none if the game is over, or if the number describes no position, as in a

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.compiled.jit import Array, inlined, lean
+from onlymove_engines.compiled.jit import Array, allocation_free, inlined
 
 from .moves import ALL_IMAGES, COVER, COVERED_STATES, HASH, SIZE, WEIGHTS, boards_of, has_line, unpack, wins_now
 
@@ -49,7 +49,7 @@ def put(memory, cell, piece):
     memory.board[cell] = piece
 
 
-@lean
+@allocation_free
 def search(ply: int, depth: int, covered: int, alpha: int, beta: int, memory: Memory) -> int:
     """Return the score of the position on the board, in which nobody has won yet. It is exact between `alpha` and
     `beta`, and otherwise a bound. Large pieces are tried first."""
@@ -93,7 +93,7 @@ def search(ply: int, depth: int, covered: int, alpha: int, beta: int, memory: Me
     return score
 
 
-@lean
+@allocation_free
 def look(number: int, ply: int, depth: int, memory: Memory) -> int:
     """Return the score of a position, given by its plain number, for the side to move. It is exact within `depth`
     plies. Once `control` counts as many nodes as are allowed, the result is meaningless."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.compiled.jit import Array, inlined, kernel, lean
+from onlymove_engines.compiled.jit import Array, allocation_free, inlined, kernel
 
 from .moves import (
     ALL_IMAGES,
@@ -53,7 +53,7 @@ class Table(NamedTuple):
     codes: Array
 
 
-@lean
+@allocation_free
 def find(table: Table, number: int) -> int:
     """Return the index of a number in the table, or -1."""
     bucket = number >> BUCKET_SHIFT
@@ -71,7 +71,7 @@ def find(table: Table, number: int) -> int:
     return low if low < end and np.int64(table.numbers[low]) == number else -1
 
 
-@lean
+@allocation_free
 def value_from_children(count, words):
     """Return (code, lure) of a position, computed from the words of the positions after its moves.
 
