@@ -32,7 +32,7 @@ class ScreenSize(NamedTuple):
     most_bytes: int
 
 
-SMALL, LARGE = ScreenSize(1, (80, 24), 128), ScreenSize(2, (120, 40), 256)
+SMALL, LARGE = ScreenSize(1, (80, 24), 144), ScreenSize(2, (120, 40), 256)
 
 PLAIN = Style(color=colour("text", USUAL), bgcolor=colour("background", USUAL))
 

@@ -7,7 +7,7 @@ the pen at the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -48,10 +48,6 @@ class Run:
     end: Place | None
 
 
-WORK = 4096
-"""How many pairs of runs may be compared to find the order that takes the fewest characters. This is enough for the
-corners of a cursor. More runs are written look by look."""
-
 MARKING = frozenset("479")
 """Attributes that are visible on a blank: underlined, reverse, struck."""
 
@@ -77,18 +73,14 @@ class Wire:
         self._pen = None
 
     def encode(self, segments: Iterable[Segment], colours: ColorSystem | None, size: tuple[int, int]) -> str:
-        """Return the shortest output found that makes a terminal of this size show `segments`. Anything beyond its
-        edges is left out. After a change of size everything is drawn, because wider lines may have wrapped."""
+        """Return the output that makes a terminal of this size show `segments`: the changed cells from the top down, or
+        look by look if that is shorter. Anything beyond its edges is left out. After a change of size everything is
+        drawn, because wider lines may have wrapped."""
         if size != self.size:
             self.forget()
             self.size = size
         runs = self._changed_runs(segments, colours)
-        groups: dict[Look, list[Run]] = {}
-        for run in runs:
-            groups.setdefault(run.look, []).append(run)
-        starts = [group[0] for group in groups.values()][: WORK // max(1, len(runs)) ** 2]
-        orders = [runs, self._look_by_look(groups), *(self._order_by_distance(start, runs) for start in starts)]
-        text, self._pen = min(map(self._write, orders), key=lambda written: len(written[0]))
+        text, self._pen = min(map(self._write, (runs, self._look_by_look(runs))), key=lambda written: len(written[0]))
         return text
 
     def _changed_runs(self, segments: Iterable[Segment], colours: ColorSystem | None) -> list[Run]:
@@ -126,26 +118,16 @@ class Wire:
                 runs.append(Run(place, look, text, end))
         return runs
 
-    def _look_by_look(self, groups: Mapping[Look, list[Run]]) -> list[Run]:
+    def _look_by_look(self, runs: Iterable[Run]) -> list[Run]:
         """Return the runs grouped by look. The next look is the one to which a change takes the fewest characters."""
-        left, ordered, pen = list(groups), list[Run](), self._pen
-        while left:
-            changes = [len(encode_transition(pen, find_pen(look, pen))) for look in left]
-            look = left.pop(changes.index(min(changes)))
-            ordered += groups[look]
+        groups: dict[Look, list[Run]] = {}
+        for run in runs:
+            groups.setdefault(run.look, []).append(run)
+        ordered, pen = list[Run](), self._pen
+        while groups:
+            _, look = min((len(encode_transition(pen, find_pen(look, pen))), look) for look in groups)
+            ordered += groups.pop(look)
             pen = find_pen(look, pen)
-        return ordered
-
-    def _order_by_distance(self, first: Run, runs: Iterable[Run]) -> list[Run]:
-        """Return the runs in a greedy order. The next run is the one that takes the fewest characters to reach."""
-        left, ordered, pen = [run for run in runs if run is not first], [first], find_pen(first.look, self._pen)
-        looks = {run.look for run in left}
-        while left:
-            at = ordered[-1].end
-            changes = {look: len(encode_transition(pen, find_pen(look, pen))) for look in looks}
-            costs = [len(encode_movement(at, run.place)) + changes[run.look] for run in left]
-            ordered.append(left.pop(costs.index(min(costs))))
-            pen = find_pen(ordered[-1].look, pen)
         return ordered
 
     def _write(self, runs: Iterable[Run]) -> tuple[str, Pen | None]:
