@@ -210,7 +210,7 @@ def test_a_numba_newer_than_known_is_reported_in_one_line(
     assert not wait_for_kernels(game, stop_after(1), tell=output.append, pause=BLINK)
     (line,) = output
     assert line.startswith("numba 0.")
-    assert line.endswith("is newer than supported: the engine compiles more slowly and runs about 10 % slower")
+    assert line.endswith("is newer than supported: compiling takes longer, and a search about 40 % longer")
 
 
 def test_a_cache_that_cannot_be_written_is_reported_and_no_compiler_starts(

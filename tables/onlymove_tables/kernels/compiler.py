@@ -104,7 +104,7 @@ def wait_for_kernels(
         tell(f"the compiled engine cannot be stored, so it is compiled at every start: {trouble}")
         return True
     if version := unknown_numba():
-        tell(f"numba {version} is newer than supported: the engine compiles more slowly and runs about 10 % slower")
+        tell(f"numba {version} is newer than supported: compiling takes longer, and a search about 40 % longer")
     folder = cache.own_folder(package_of(game))
     tried, reported = False, -1
     with announce_waiting(folder):
