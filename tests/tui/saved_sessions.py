@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -120,15 +119,3 @@ def fill(store: GameStore, *waiting: Sequence[Move], players: Players = (HUMAN, 
             session.resign(0)
         store.save(session, GameDetails())
     store.drills.add([Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")])
-
-
-def give_old_names(raw: sqlite3.Connection) -> None:
-    """Undo the migrations that renamed columns, and those that came later."""
-    for name, new, old in (
-        ("game", "players", "chairs"),
-        ("game", "own_seat", "own"),
-        ("game", "current_node", "at"),
-        ("drill", "fsrs_state", "card"),
-    ):
-        raw.execute(f"ALTER TABLE {name} RENAME COLUMN {new} TO {old}")
-    raw.execute("ALTER TABLE drill DROP COLUMN changed")

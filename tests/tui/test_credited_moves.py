@@ -1,9 +1,8 @@
 """Moves count for the player who made them: after the players swapped, after a side was taken over, in a branch, and in
-games that were read from a record or saved by an older version."""
+games that were read from a record."""
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,8 @@ from onlymove_engines.play.session import AnySession, Session, list_persons, sta
 from onlymove_tui.app.screens.history import outcome_run
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import FIGURE_COLUMNS, GameDetails
+from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.saved_sessions import give_old_names
 from tests.tui.tiny_game import tiny_game
 
 BEST = Judgement(Grade.BEST, Win(3), Win(3))
@@ -130,30 +128,6 @@ def test_a_game_whose_sides_changed_hands_is_neither_won_nor_lost(store: GameSto
     assert list(map(str, tallies)) == ["0 won, 0 drawn, 1 lost"] * 2
     assert [len(store.list(state=state)) for state in ("won", "lost")] == [0, 1]
     assert {outcome_run(entry)[0] for entry in store.list()} == {"second won", "lost"}
-
-
-def test_in_games_of_an_older_version_moves_count_for_the_last_players(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite3"
-    with_store(path, lambda store: [store.save(play_judged(*SWAP), details)
-                                    for details in (GameDetails(), GameDetails(imported=True))])  # fmt: skip
-    raw = sqlite3.connect(path)
-    raw.execute("ALTER TABLE node DROP COLUMN players")
-    raw.execute("ALTER TABLE game DROP COLUMN changed_hands")
-    raw.execute("DROP TABLE daily")
-    raw.execute("DROP TABLE lesson")
-    raw.execute("DROP TABLE milestone")
-    raw.execute(f"UPDATE game SET {', '.join(f'{name} = NULL' for name in FIGURE_COLUMNS)}")
-    give_old_names(raw)
-    raw.execute("PRAGMA user_version = 3")
-    raw.commit()
-    raw.close()
-    store = GameStore(path, lambda _: tiny_game())
-    store.progress.compute_missing_figures()
-    own, imported = (store.load(number).session for number in (1, 2))
-    assert [node.players_at_move for node in own.node.path()] == [None, *[SWAPPED] * 4]
-    assert {node.players_at_move for node in imported.node.path()} == {None}
-    assert {entry.number: (entry.kept, entry.decisions) for entry in store.list()} == {1: (1, 2), 2: (0, None)}
-    store.close()
 
 
 def with_store(path: Path, act: Any) -> None:

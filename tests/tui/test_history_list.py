@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -25,7 +24,7 @@ from onlymove_tui.store.rows import Entry, GameDetails
 from textual.events import Paste
 
 from tests.tui.pilots import FRIENDS, make_menu_app, press, press_at_once, settle, text
-from tests.tui.saved_sessions import GAME_IDS, give_old_names, random_session
+from tests.tui.saved_sessions import GAME_IDS, random_session
 from tests.tui.tiny_game import tiny_game
 
 BEST = Judgement(Grade.BEST, Win(3), Win(3))
@@ -73,31 +72,6 @@ def test_the_list_has_the_figures_of_the_games(tmp_path: Path, game_id: str) -> 
         flagged = sum(seat in node.judgements and node.judgements[seat].flagged for node, seat in made)
         assert figures_of(entry) == (expected.decisions, expected.kept, flagged)
     store.close()
-
-
-def test_figures_of_older_games_are_computed_once(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite3"
-    store = GameStore(path, lambda _: tiny_game())
-    save(store, 70, BEST, SLIP)
-    before = store.list()
-    store.close()
-    raw = sqlite3.connect(path)
-    give_old_names(raw)
-    for column in ("decisions", "kept", "mistakes", "accuracy", "changed_hands"):
-        raw.execute(f"ALTER TABLE game DROP COLUMN {column}")
-    for name in ("practice", "daily", "lesson", "milestone"):
-        raw.execute(f"DROP TABLE {name}")
-    raw.execute("ALTER TABLE node DROP COLUMN players")
-    raw.execute("PRAGMA user_version = 2")
-    raw.commit()
-    raw.close()
-    again = GameStore(path, lambda _: tiny_game())
-    assert again.list()[0].decisions is None
-    assert again.progress.compute_missing_figures() == 1
-    assert again.progress.compute_missing_figures() == 0
-    assert again.list() == before, "in the same place, with the same figures"
-    assert figures_of(before[0]) == (2, 1, 1)
-    again.close()
 
 
 def test_a_game_judged_later_keeps_its_place_in_the_list(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from onlymove_tui.app.matches import Matches, find_autosave
 from onlymove_tui.app.panels.progress_rows import suggest_level
 from onlymove_tui.store.exchange import import_records, to_record
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.rows import OLDER, GameDetails, parse_details
+from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.matches import reply, store_current_values
 from tests.tui.pilots import make_board_app, make_settings, press, settle, store_at, text
@@ -243,7 +243,7 @@ def test_a_game_that_was_killed_remembers_what_helped(store: GameStore) -> None:
     assert store.load(match.saver.number).details.unrated == ladder.HINTED
 
 
-def test_imported_games_and_those_of_older_versions_are_not_rated(store: GameStore, tmp_path: Path) -> None:
+def test_imported_games_are_not_rated(store: GameStore, tmp_path: Path) -> None:
     match = start_level_game(store)
     play_on(match)
     match.resign(0)
@@ -253,8 +253,6 @@ def test_imported_games_and_those_of_older_versions_are_not_rated(store: GameSto
     assert elsewhere.count() == 1
     assert elsewhere.progress.list_rated() == {}
     elsewhere.close()
-    old = '{"options": {}, "seed": 0, "training": true, "on_bad": "ask", "objective": "result", "names": ["", ""]}'
-    assert parse_details(old).unrated == OLDER
 
 
 def test_a_deleted_game_no_longer_counts(store: GameStore) -> None:

@@ -21,7 +21,7 @@ from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import Milestone
 from onlymove_tui.store.rescue import rescue
 from onlymove_tui.store.rows import GameDetails
-from onlymove_tui.store.schema import MIGRATIONS, SIDES, StoreTrouble
+from onlymove_tui.store.schema import SIDES, VERSION, StoreTrouble
 
 from tests.tui.saved_sessions import GAME_IDS, load_session, picture, play_session
 
@@ -178,7 +178,7 @@ def test_a_rescue_that_is_killed_loses_nothing(path: Path) -> None:
 def test_an_older_file_is_rescued_too(path: Path) -> None:
     path.parent.mkdir()
     raw = sqlite3.connect(path)
-    raw.executescript(Path(__file__).with_name("store_of_version_8.sql").read_text("utf-8"))
+    raw.executescript(Path(__file__).with_name("store_of_version_11.sql").read_text("utf-8"))
     (games,) = raw.execute("SELECT count(*) FROM game").fetchone()
     (page,) = raw.execute("SELECT rootpage FROM sqlite_master WHERE name = 'practice'").fetchone()
     raw.close()
@@ -239,7 +239,7 @@ def test_nothing_is_moved_while_another_session_has_the_profile(path: Path) -> N
 def test_a_damaged_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     fill_file(path)
     raw = sqlite3.connect(path)
-    raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    raw.execute(f"PRAGMA user_version = {VERSION + 1}")
     raw.close()
     damage_table(path)
     assert (

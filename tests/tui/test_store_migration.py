@@ -1,7 +1,11 @@
-"""A store that an older version wrote opens completely, even after a kill in the middle of a migration."""
+"""A store that an older version wrote opens completely, even after a kill in the middle of a migration. One from before
+the first release is refused and left as it is."""
 
 from __future__ import annotations
 
+import json
+import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -9,15 +13,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from onlymove_engines.coach.drill import Origin
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameDetails
-from onlymove_tui.store.schema import MIGRATIONS, StoreTrouble
+from onlymove_tui.store.schema import FIRST_VERSION, MIGRATIONS, VERSION, StoreTrouble, connect, migrate
 
 from tests.tui.saved_sessions import random_session
 
-TABLES = ("game", "node", "drill", "practice", "daily", "lesson")
-OLD_STORE = Path(__file__).with_name("store_of_version_8.sql")
-"""Two games of each kind, drills and lessons, written by the last version that used the word `chairs`."""
+TABLES = ("game", "node", "drill", "practice", "daily", "lesson", "milestone")
+OLD_STORE = Path(__file__).with_name("store_of_version_11.sql")
+"""Games of each kind, drills and lessons, written by commit f5dea7e. The shared game, the lessons, and the drill on
+advice were added by hand."""
 
 KILLED_AT = """
 import os, signal, sqlite3, sys
@@ -57,11 +63,6 @@ def read_contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-def first_columns(path: Path, before: dict[str, list[tuple[object, ...]]]) -> dict[str, list[tuple[object, ...]]]:
-    """Return the contents, without the columns that were not there before."""
-    return {name: [row[: len(before[name][0])] for row in found] for name, found in read_contents(path).items()}
-
-
 def version(path: Path) -> int:
     raw = sqlite3.connect(path)
     (found,) = raw.execute("PRAGMA user_version").fetchone()
@@ -69,12 +70,55 @@ def version(path: Path) -> int:
     return int(found)
 
 
-def test_a_store_of_version_8_opens_with_every_game(old: Path) -> None:
+ALREADY = """
+UPDATE drill SET origin = 'advice' WHERE origin = 'proverb';
+UPDATE practice SET origin = 'advice' WHERE origin = 'proverb';
+UPDATE game SET setup = replace(setup, '"table": ', '"challenge_id": ')
+"""
+
+
+def convert(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Return what is in a store once it is up to date. Text that holds JSON is parsed."""
+    found = read_contents(path)
+    columns = list_columns(path)
+    place = columns["game"].index("setup")
+    found["game"] = [(*row[:place], json.loads(str(row[place])), *row[place + 1 :]) for row in found["game"]]
+    found["drill"] = [row[: columns["drill"].index("solved") + 1] for row in found["drill"]]
+    return found
+
+
+def list_columns(path: Path) -> dict[str, list[str]]:
+    raw = sqlite3.connect(path)
+    found = {name: [row[1] for row in raw.execute(f"PRAGMA table_info({name})")] for name in TABLES}
+    raw.close()
+    return found
+
+
+def test_the_first_script_makes_the_schema_of_the_first_version(old: Path, tmp_path: Path) -> None:
+    new = connect(tmp_path / "new.sqlite3")
+    migrate(new, None, FIRST_VERSION)
+    raw = sqlite3.connect(old)
+    for name in TABLES:
+        for query in (f"PRAGMA table_info({name})", f"PRAGMA index_list({name})", f"PRAGMA foreign_key_list({name})"):
+            assert list(map(tuple, new.execute(query))) == raw.execute(query).fetchall()
+    for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'index'").fetchall():
+        query = f"PRAGMA index_xinfo({name})"
+        assert list(map(tuple, new.execute(query))) == raw.execute(query).fetchall()
+    raw.close()
+    new.close()
+
+
+def test_a_store_of_the_first_version_opens_with_every_game(old: Path) -> None:
     before = read_contents(old)
     assert all(before.values())
+    copy = old.with_name("copy")
+    shutil.copy(old, copy)
+    raw = sqlite3.connect(copy)
+    raw.executescript(ALREADY)
+    raw.close()
     store = GameStore(old)
     assert not store.trouble
-    assert first_columns(old, before) == before, "columns are renamed or added, nothing else"
+    assert convert(old) == convert(copy), "what has another name now is converted, and nothing else is changed"
     for number, *_ in before["game"]:
         assert isinstance(number, int)
         nodes = sum(node[0] == number for node in before["node"])
@@ -82,26 +126,59 @@ def test_a_store_of_version_8_opens_with_every_game(old: Path) -> None:
     assert len(store.list()) == store.count() == len(before["game"])
     assert {entry.result for entry in store.list()} > {"*"}
     assert sum(tally.games for tally in store.progress.read_tallies().values()) > 0
-    assert store.drills.count_answers("tobito")
+    assert store.drills.count_answers("tobito") == {Origin.ADVICE: (1, 2)}
+    assert store.find_by_challenge("abcdefgh2345mnop") == 6
+    assert [store.load(number).details.challenge_id for number in (5, 6)] == ["", "abcdefgh2345mnop"]
+    assert store.lessons.read_game("tobito").steps == 3
     store.close()
-    assert version(old) == len(MIGRATIONS)
+    assert version(old) == VERSION
 
 
-def test_a_store_of_version_10_keeps_its_figures(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite3"
-    store = GameStore(path)
-    store.save(random_session("tobito", 1, 4), GameDetails())
+def write_earlier(path: Path, number: int) -> None:
+    """Write a store from before the first release. Its session was killed, so its journal holds the last change."""
+    path.parent.mkdir(exist_ok=True)
+    code = """
+import os, sqlite3, sys
+raw = sqlite3.connect(sys.argv[1], isolation_level=None)
+raw.execute("PRAGMA journal_mode = WAL")
+raw.execute("CREATE TABLE game (id INTEGER PRIMARY KEY, chairs TEXT)")
+raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+raw.execute("INSERT INTO game VALUES (1, '[]')")
+raw.execute(f"PRAGMA user_version = {sys.argv[2]}")
+os._exit(0)
+"""
+    subprocess.run([sys.executable, "-c", code, str(path), str(number)], check=True)
+
+
+def read_files(path: Path) -> dict[str, bytes]:
+    """Return what is in the file and in its journal."""
+    beside = (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-journal"))
+    return {file.name: file.read_bytes() for file in beside if file.exists() and file.stat().st_size}
+
+
+FROM_BEFORE = (
+    "games are not saved: games.sqlite3 is from before the first release. To keep its games, `export` them with"
+    " commit f5dea7e, move the file away and `import` them"
+)
+
+
+@pytest.mark.parametrize("was_killed", [True, False])
+@pytest.mark.parametrize("number", [1, FIRST_VERSION - 1])
+def test_a_store_from_before_the_first_release_is_refused_and_left_as_it_is(
+    path: Path, number: int, was_killed: bool
+) -> None:
+    write_earlier(path, number)
+    if not was_killed:
+        sqlite3.connect(path).execute("PRAGMA journal_mode = DELETE").connection.close()
+    before = read_files(path)
+    assert len(before) == 1 + was_killed
+    with pytest.raises(StoreTrouble, match=f"^{re.escape(FROM_BEFORE)}$"):
+        GameStore(path)
+    store = GameStore.open(path)
+    assert store.trouble == FROM_BEFORE
+    assert store.count() == 0, "play goes on in memory"
     store.close()
-    raw = sqlite3.connect(path)
-    raw.execute("ALTER TABLE game RENAME COLUMN kept TO held")
-    raw.execute("ALTER TABLE drill DROP COLUMN changed")
-    raw.execute("UPDATE game SET decisions = 4, held = 3")
-    raw.execute("PRAGMA user_version = 10")
-    raw.commit()
-    raw.close()
-    store = GameStore(path)
-    assert [(entry.kept, entry.decisions) for entry in store.list()] == [(3, 4)]
-    store.close()
+    assert read_files(path) == before
 
 
 def test_a_store_that_a_newer_version_migrates_while_it_is_open_is_left_alone(tmp_path: Path) -> None:
@@ -110,7 +187,7 @@ def test_a_store_that_a_newer_version_migrates_while_it_is_open_is_left_alone(tm
     number = store.save(session, GameDetails())
     raw = sqlite3.connect(path)
     raw.execute("ALTER TABLE game RENAME COLUMN kept TO kept_again")
-    raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    raw.execute(f"PRAGMA user_version = {VERSION + 1}")
     raw.commit()
     for use in (store.list, lambda: store.save(session, GameDetails(), number), lambda: store.delete(number)):
         with pytest.raises(
@@ -130,12 +207,11 @@ def test_a_store_is_whole_wherever_its_migration_is_killed(old: Path) -> None:
             break
         assert killed.returncode == -signal.SIGKILL
         assert read_contents(old) == before
-        assert version(old) == 8, "all of it or nothing"
-    assert statement > sum(len(script.split(";")) for script in MIGRATIONS[8:]), (
+        assert version(old) == FIRST_VERSION, "all of it or nothing"
+    assert statement > sum(len(script.split(";")) for script in MIGRATIONS[1:]), (
         "every statement of the migration had its kill"
     )
-    assert first_columns(old, before) == before
-    assert version(old) == len(MIGRATIONS)
+    assert version(old) == VERSION
     store = GameStore(old)
     for number, *_ in before["game"]:
         assert isinstance(number, int)

@@ -56,7 +56,7 @@ class Origin(enum.Enum):
     HOLD = "hold"
     WIN_IN_ONE = "win-in-1"
     WIN_IN_THREE = "win-in-3"
-    ADVICE = "proverb"
+    ADVICE = "advice"
 
 
 @dataclass(frozen=True, slots=True)

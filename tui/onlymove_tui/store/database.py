@@ -16,7 +16,7 @@ from onlymove_tables.lock import share, try_lock
 
 from onlymove_tui.store.profiles import close_to_others, hold_profile, make_own_folder
 from onlymove_tui.store.rescue import copy_readable, finish_rescue, is_damage, is_damaged, rescue
-from onlymove_tui.store.schema import StoreTrouble, connect, migrate, read_version
+from onlymove_tui.store.schema import StoreTrouble, connect, migrate, read_version, refuse_earlier
 
 PATIENCE_SECONDS = 2.0
 """How long a write waits for another process of the same player, when there is no screen."""
@@ -85,6 +85,7 @@ class Database:
         self._share_sessions()
         if self.path is not None:
             finish_rescue(self.path)
+            refuse_earlier(self.path)
         self._writer = connect(self.path)
         try:
             if copied is not None:

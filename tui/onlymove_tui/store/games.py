@@ -204,7 +204,7 @@ class GameStore:
         """Return how the last game of this kind was set up, or `None`. Imported games and games against another user do
         not count."""
         query = f"""SELECT * FROM game WHERE game = ? AND NOT imported
-                    AND coalesce(json_extract(setup, '$.table'), '') = '' {rows.LATEST_FIRST} LIMIT 1"""
+                    AND coalesce(json_extract(setup, '$.challenge_id'), '') = '' {rows.LATEST_FIRST} LIMIT 1"""
         for row in self._database.rows(query, (game, self.format_now())):
             with rows.refuse_damage(f"saved game {row['id']} is"):
                 details = rows.parse_details(row["setup"])
@@ -213,7 +213,9 @@ class GameStore:
 
     def find_by_challenge(self, challenge_id: str) -> GameNumber | None:
         """Return the number of the saved game that began with this challenge to or from another user, or `None`."""
-        found = self._database.rows("SELECT id FROM game WHERE json_extract(setup, '$.table') = ?", (challenge_id,))
+        found = self._database.rows(
+            "SELECT id FROM game WHERE json_extract(setup, '$.challenge_id') = ?", (challenge_id,)
+        )
         return int(found[0]["id"]) if found else None
 
     def list(self, limit: int = 100, state: str = "", offset: int = 0, game: GameId | None = None) -> list[Entry]:

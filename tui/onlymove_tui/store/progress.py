@@ -27,13 +27,9 @@ from onlymove_engines.play.players import Player
 from onlymove_tui.store.database import Database
 from onlymove_tui.store.learning import IS_DUE, Clock, DrillStore, find_today, format_time
 from onlymove_tui.store.rows import (
-    CONDITIONS,
     COUNTED,
-    DAMAGE,
     LATEST_FIRST,
-    UPDATE_FIGURES,
     WON_OR_LOST,
-    format_figures,
     link_nodes,
     parse_players,
     read_nodes,
@@ -201,20 +197,6 @@ class ProgressReader:
                 found.setdefault(game, []).append((ended, scored))
                 latest[game] = max(before, ended)
         return {game: tuple(scored for _, scored in sorted(games, key=itemgetter(0))) for game, games in found.items()}
-
-    def compute_missing_figures(self, state: str = "", limit: int = 200) -> int:
-        """Compute and store the figures that older versions did not store, for at most `limit` games in this state, the
-        latest first. Damaged games are skipped. Return the number of games that got figures."""
-        query = f"""SELECT id, current_node FROM game WHERE {CONDITIONS[state]} AND {COUNTED} AND decisions IS NULL
-                    {LATEST_FIRST} LIMIT ?"""
-        reckoned = []
-        for number, end in self._database.rows(query, (format_time(self._clock()), limit)):
-            with suppress(*DAMAGE):
-                reckoned.append({"id": number, **format_figures(self._path(number, end))})
-        if reckoned:
-            with self._database.begin_transaction() as connection:
-                connection.executemany(UPDATE_FIGURES, reckoned)
-        return len(reckoned)
 
     def own_games(self, game: GameId) -> list[OwnGame]:
         """Return the latest finished games against engines. Raises StoreTrouble."""

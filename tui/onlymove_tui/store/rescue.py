@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 
 from onlymove_tui.store.profiles import FILE, FOLDER
-from onlymove_tui.store.schema import MIGRATIONS, SIDES, connect, migrate
+from onlymove_tui.store.schema import FIRST_VERSION, SIDES, VERSION, connect, migrate
 
 DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 DISK_CODES = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL)
@@ -77,7 +77,7 @@ def is_damaged(path: Path) -> bool:
     the disk fails, which is no damage."""
     try:
         with closing(connect_to_read(path)) as connection:
-            if connection.execute("PRAGMA user_version").fetchone()[0] > len(MIGRATIONS):
+            if connection.execute("PRAGMA user_version").fetchone()[0] not in (0, *range(FIRST_VERSION, VERSION + 1)):
                 return False
             return bool(connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",))
     except (OSError, sqlite3.Error) as error:
@@ -155,7 +155,7 @@ def salvage(damaged: Path, new: Path) -> int:
 def copy_rows(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
     """Copy every row that can be read. The target gets the schema of the version that wrote the source."""
     version = next(read_until_damage(source, "PRAGMA user_version"), (0,))[0]
-    if not isinstance(version, int) or not 0 < version <= len(MIGRATIONS):
+    if not isinstance(version, int) or not FIRST_VERSION <= version <= VERSION:
         return
     target.execute("PRAGMA foreign_keys = OFF")
     migrate(target, None, version)

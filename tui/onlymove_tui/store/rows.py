@@ -230,12 +230,9 @@ class GameDetails(msgspec.Struct, frozen=True):
     rated: Scored | None = None
     clock: str = ""
     left: tuple[float, float] | None = None
-    challenge_id: str = msgspec.field(name="table", default="")
+    challenge_id: str = ""
     last_number: int | None = None
 
-
-OLDER = "an older version"
-"""Why a game of an older version is not rated: that version did not store which help the player had."""
 
 COPIED = "another session changed the game"
 """Why a copy is not rated. A copy is made when two processes continue the same game."""
@@ -245,7 +242,7 @@ COPIED = "another session changed the game"
 class Entry:
     """A game in the list. `own` is the seat of the only human player. `result` is `*` while the game goes on. `moves`
     is the number of the last move, counted as in records. The player's moves kept the result in `kept` of `decisions`
-    (`None`: not computed yet), and `mistakes` moves were flagged. If a side changed hands, the game counts as neither
+    (`None`: the game goes on), and `mistakes` moves were flagged. If a side changed hands, the game counts as neither
     won nor lost."""
 
     number: GameNumber
@@ -355,7 +352,7 @@ def parse_details(text: str) -> GameDetails:
     found = clean_document(json.loads(text))
     if "names" not in found:
         raise KeyError("names")
-    return msgspec.convert({"unrated": OLDER, **found}, GameDetails)
+    return msgspec.convert(found, GameDetails)
 
 
 LAST_NUMBER = re.compile(r'"last_number": (\d+)')

@@ -1,11 +1,11 @@
 """The schema of a player's SQLite file: opens the file, and brings its schema up to date. The file's `user_version` is
-the number of migrations that were applied to it. Contains no code for particular games."""
+the number of the last migration that was applied to it. Contains no code for particular games."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from onlymove_engines.core.errors import OnlymoveError
@@ -19,84 +19,77 @@ SIDES = ("-wal", "-shm", "-journal")
 WAIT_SECONDS = 2.0
 """How long opening a file waits for another process."""
 
+FIRST_VERSION = 11
+"""The version of the first script, which makes the whole schema. Numbers below it are from before the first release."""
+
 MIGRATIONS = (
-    # Each game has one row in `game`, and each node of its line has one row in `node`. Node 0 is the root.
-    # `undone` lists the nodes that redo goes back to. A text with several parts is JSON. Moves and positions are
-    # in the game's notation. A later migration renames some columns.
+    # game: one row for each game. A text with several parts is JSON. Moves and positions are in the game's notation.
+    #   players: who plays. own_seat: the seat of the only human player. current_node: the node on the board.
+    #   undone: the nodes that redo goes back to. changed_hands: whether another player took over a side. Such a game
+    #   counts as neither won nor lost.
+    #   decisions, kept, mistakes, accuracy: the figures of a finished game for its only human player, so that lists and
+    #   charts need not read the moves. They are the decisions that count, how many of them kept the result at the first
+    #   try, the flagged moves, and the accuracy in percent. NULL without an end or with more people.
+    # node: one row for each node of a game's line. Node 0 is the root.
+    #   players: who played when the move was made. Empty means the same players as at the move before.
+    # drill: a position in which to find a move that keeps the result. `due` is when it comes back.
+    #   fsrs_state: the state of the drill in FSRS, as JSON.
+    # practice: the answers to drills by day. daily: the result of the first attempt at a game's position of the day.
+    # lesson: how many steps of a game's lessons the player has finished, counted from the first.
+    # milestone: what a player has reached while learning a game, besides the steps of its lessons (see `Milestone`).
     """
 CREATE TABLE game (
   id INTEGER PRIMARY KEY, game TEXT NOT NULL, started TEXT NOT NULL, changed TEXT NOT NULL,
-  start TEXT NOT NULL, house_rule TEXT NOT NULL, chairs TEXT NOT NULL, own INTEGER, people INTEGER NOT NULL,
+  start TEXT NOT NULL, house_rule TEXT NOT NULL, players TEXT NOT NULL, own_seat INTEGER, people INTEGER NOT NULL,
   setup TEXT NOT NULL, imported INTEGER NOT NULL, training INTEGER NOT NULL,
-  at INTEGER NOT NULL, undone TEXT NOT NULL, pending TEXT NOT NULL, agreed TEXT,
-  result TEXT NOT NULL, winner INTEGER, reason TEXT NOT NULL, score TEXT, plies INTEGER NOT NULL
+  current_node INTEGER NOT NULL, undone TEXT NOT NULL, pending TEXT NOT NULL, agreed TEXT,
+  result TEXT NOT NULL, winner INTEGER, reason TEXT NOT NULL, score TEXT, plies INTEGER NOT NULL,
+  decisions INTEGER, kept INTEGER, mistakes INTEGER, accuracy REAL, changed_hands INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE node (
   game INTEGER NOT NULL REFERENCES game(id) ON DELETE CASCADE,
   id INTEGER NOT NULL, parent INTEGER, place INTEGER NOT NULL, move TEXT NOT NULL,
   judgements TEXT NOT NULL, attempts TEXT NOT NULL, hinted TEXT NOT NULL, comment TEXT NOT NULL,
+  players TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (game, id)
 ) WITHOUT ROWID;
 CREATE INDEX game_by_change ON game (changed DESC, id DESC);
 CREATE INDEX game_by_result ON game (result, changed DESC, id DESC);
-""",
-    # drill: a position in which to find a move that keeps the result. `due` is when it comes back.
-    """
 CREATE TABLE drill (
   id INTEGER PRIMARY KEY, game TEXT NOT NULL, position TEXT NOT NULL, seat INTEGER NOT NULL,
-  origin TEXT NOT NULL, played TEXT NOT NULL, card TEXT NOT NULL, due TEXT NOT NULL,
+  origin TEXT NOT NULL, played TEXT NOT NULL, fsrs_state TEXT NOT NULL, due TEXT NOT NULL,
   tries INTEGER NOT NULL, solved INTEGER NOT NULL,
   UNIQUE (game, position, seat)
 );
-CREATE INDEX drill_by_due ON drill (due)
-""",
-    # game: the figures of a finished game for its only human player, so that lists and charts need not read the
-    # moves. They are the decisions that count, how many of them kept the result, the flagged moves, and the
-    # accuracy in percent. NULL until they are computed. practice: the answers to drills by day.
-    """
-ALTER TABLE game ADD COLUMN decisions INTEGER;
-ALTER TABLE game ADD COLUMN kept INTEGER;
-ALTER TABLE game ADD COLUMN mistakes INTEGER;
-ALTER TABLE game ADD COLUMN accuracy REAL;
+CREATE INDEX drill_by_due ON drill (due);
 CREATE TABLE practice (
   day TEXT NOT NULL, game TEXT NOT NULL, origin TEXT NOT NULL, tries INTEGER NOT NULL, solved INTEGER NOT NULL,
   PRIMARY KEY (day, game, origin)
-) WITHOUT ROWID
+) WITHOUT ROWID;
+CREATE TABLE daily (day TEXT NOT NULL, game TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (day, game)) WITHOUT ROWID;
+CREATE TABLE lesson (game TEXT PRIMARY KEY, steps INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE milestone (game TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (game, name)) WITHOUT ROWID
 """,
-    # players: who played when a move was made. Empty means the same players as at the move before. Older games
-    # get their last players. For imported games the players are not known.
-    """
-ALTER TABLE node ADD COLUMN players TEXT NOT NULL DEFAULT '';
-UPDATE node SET players = (SELECT chairs FROM game WHERE game.id = node.game)
-  WHERE parent = 0 AND game IN (SELECT id FROM game WHERE NOT imported)
-""",
-    # changed_hands: whether another player took over a side. Such a game counts as neither won nor lost.
-    "ALTER TABLE game ADD COLUMN changed_hands INTEGER NOT NULL DEFAULT 0",
-    # daily: the result of the first attempt at a game's position of the day.
-    "CREATE TABLE daily (day TEXT NOT NULL, game TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (day, game))"
-    " WITHOUT ROWID",
-    # lesson: how many steps of a game's lessons the player has finished, counted from the first.
-    "CREATE TABLE lesson (game TEXT PRIMARY KEY, steps INTEGER NOT NULL) WITHOUT ROWID",
-    # Older figures left out mistakes that were made after full hints. They are computed again.
-    "UPDATE game SET decisions = NULL",
-    # players: who played, as JSON. own_seat: the seat of the only human player. current_node: the node on the
-    # board. held: how many decisions kept the result. fsrs_state: the state of the drill in FSRS, as JSON.
-    """
-ALTER TABLE game RENAME COLUMN chairs TO players;
-ALTER TABLE game RENAME COLUMN own TO own_seat;
-ALTER TABLE game RENAME COLUMN at TO current_node;
-ALTER TABLE game RENAME COLUMN kept TO held;
-ALTER TABLE drill RENAME COLUMN card TO fsrs_state
-""",
-    # milestone: what a player has reached while learning a game, besides the steps of its lessons (see `Milestone`).
-    "CREATE TABLE milestone (game TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (game, name)) WITHOUT ROWID",
-    # kept: how many decisions kept the result at the first try.
-    "ALTER TABLE game RENAME COLUMN held TO kept",
-    # changed: when the drill was last added or answered. If that is in the future, a clock was wrong meanwhile.
+    # 12. changed: when the drill was last added or answered. If that is in the future, a clock was wrong meanwhile.
+    # What was called a proverb is advice. The challenge that began a game was called its table.
     """
 ALTER TABLE drill ADD COLUMN changed TEXT NOT NULL DEFAULT '';
-UPDATE drill SET changed = coalesce(json_extract(fsrs_state, '$.last_review'), due) WHERE json_valid(fsrs_state)
+UPDATE drill SET changed = coalesce(json_extract(fsrs_state, '$.last_review'), due) WHERE json_valid(fsrs_state);
+UPDATE drill SET origin = 'advice' WHERE origin = 'proverb';
+UPDATE practice SET origin = 'advice' WHERE origin = 'proverb';
+UPDATE game SET setup = json_remove(json_set(setup, '$.challenge_id', json_extract(setup, '$.table')), '$.table')
+  WHERE json_valid(setup) AND json_type(setup, '$.table') IS NOT NULL
 """,
+)
+"""The scripts from `FIRST_VERSION` on. To change the schema, add one at the end."""
+
+VERSION = FIRST_VERSION + len(MIGRATIONS) - 1
+"""The `user_version` of a file with today's schema."""
+
+
+FROM_BEFORE = (
+    "is from before the first release. To keep its games, `export` them with commit f5dea7e, move the file away and"
+    " `import` them"
 )
 
 
@@ -122,7 +115,7 @@ def connect(path: Path | None) -> sqlite3.Connection:
     where = ":memory:" if path is None else path
     connection = sqlite3.connect(where, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False)
     connection.row_factory = sqlite3.Row
-    # An earlier version stored the texts of other people's records as they were.
+    # Texts are cleaned where they enter the program, but anything may have written this file.
     connection.text_factory = lambda raw: clean_line(raw.decode("utf-8", "replace"))
     try:
         try:
@@ -138,13 +131,24 @@ def connect(path: Path | None) -> sqlite3.Connection:
     return connection
 
 
-def migrate(connection: sqlite3.Connection, path: Path | None, wanted: int = len(MIGRATIONS)) -> None:
+def refuse_earlier(path: Path) -> None:
+    """Raise StoreTrouble if the file is from before the first release. Nothing is written to it then, or to its
+    journal. Opening it as usual would copy the journal into it."""
+    journal = path.with_name(path.name + SIDES[0])
+    # Without a journal, the file is complete. SQLite would make an empty one beside it if it were not told so.
+    is_complete = not journal.exists() or not journal.stat().st_size
+    where = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if is_complete else ''}"
+    with suppress(sqlite3.Error), closing(sqlite3.connect(where, uri=True)) as connection:
+        check_version(read_number(connection), path)
+
+
+def migrate(connection: sqlite3.Connection, path: Path | None, wanted: int = VERSION) -> None:
     """Apply the migrations up to the wanted version that the file does not have yet."""
     if read_version(connection, path) == wanted:
         return
     connection.execute("BEGIN IMMEDIATE")
-    version = read_version(connection, path)
-    for script in MIGRATIONS[version:wanted]:
+    applied = max(0, read_version(connection, path) - FIRST_VERSION + 1)
+    for script in MIGRATIONS[applied : wanted - FIRST_VERSION + 1]:
         for statement in script.split(";"):
             connection.execute(statement)
     connection.execute(f"PRAGMA user_version = {wanted}")
@@ -152,8 +156,20 @@ def migrate(connection: sqlite3.Connection, path: Path | None, wanted: int = len
 
 
 def read_version(connection: sqlite3.Connection, path: Path | None) -> int:
-    """Return how many migrations the file has. Raises StoreTrouble if a newer version has added some."""
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if version > len(MIGRATIONS):
-        raise StoreTrouble(f"games are not saved: {path and path.name} was written by a newer version of onlymove")
+    """Return the number of the last migration that the file has, or 0 for an empty file. Raises StoreTrouble if a newer
+    version has added some, or if the file is from before the first release."""
+    version = read_number(connection)
+    check_version(version, path)
     return version
+
+
+def read_number(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def check_version(version: int, path: Path | None) -> None:
+    name = "the file" if path is None else path.name
+    if version > VERSION:
+        raise StoreTrouble(f"games are not saved: {name} was written by a newer version of onlymove")
+    if 0 < version < FIRST_VERSION:
+        raise StoreTrouble(f"games are not saved: {name} {FROM_BEFORE}")

@@ -141,7 +141,6 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
     store, wanted = services.store, state or LISTED
     if store is None:
         return [], False
-    store.progress.compute_missing_figures(wanted, limit)
     if sought:
         found = store.list(EVERYTHING, wanted)
         title, levels = services.library.find_title, services.library.levels_of
@@ -350,8 +349,6 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
 
 def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[GameId, Progress]:
     """Read the progress in each game. Call it in a worker. Raises StoreTrouble."""
-    if store is not None:
-        store.progress.compute_missing_figures()
     return {game: NO_PROGRESS if store is None else store.progress.read(game) for game in games}
 
 
