@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -177,6 +178,12 @@ def heap_game(folder: str = "heap_package") -> AnyGame:
             index=HeapIndex(), solver=HeapSolver(), digest_sources=("rules.py", "index.py"), open_analyst=HeapAnalyst
         ),
     )
+
+
+def searched_heap_game() -> AnyGame:
+    """Return the game without a solver or a package. No table is looked for, and its analyst answers."""
+    game = heap_game("")
+    return replace(game, solved=replace(game.solved, solver=None))
 
 
 def package_of(home: Path) -> Path:

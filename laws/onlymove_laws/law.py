@@ -22,7 +22,8 @@ from onlymove_engines.core.value import Value
 from onlymove_engines.games import GROUP, UnknownGame, find_facts, list_added_games, list_own_games
 from onlymove_engines.play.line import Conventions
 from onlymove_engines.search.rules_analyst import is_solved_by_rules
-from onlymove_tables.background import RULES_FAILED, has_table, wait_for_table
+from onlymove_tables.analysts import open_for
+from onlymove_tables.background import RULES_FAILED, has_table
 from onlymove_tables.open import find_analyst
 
 T = TypeVar("T")
@@ -255,12 +256,11 @@ def find_shared_analyst(game_id: str) -> AlternatingAnalyst:
     """Return the analyst of a game with alternating moves, with its table if it has one. A refused table fails the
     test. A small game that has only rules is solved first."""
     game = games.load(game_id)
-    wait_for_table(game)
-    found, note = find_analyst(game)
-    assert note is None or is_solved_by_rules(game), note
+    opened = open_for(game)
+    assert not opened.note or is_solved_by_rules(game), opened.note
     # If the rules are known to be wrong, searching would test every law in vain, which takes minutes.
-    assert note is None or RULES_FAILED not in note, note
-    return alternating(found)
+    assert RULES_FAILED not in opened.note, opened.note
+    return alternating(opened.analyst)
 
 
 @pytest.fixture

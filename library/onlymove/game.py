@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,9 +39,9 @@ from onlymove_engines.search.dataset import (
 )
 from onlymove_engines.search.deepening import summarise_position
 from onlymove_engines.search.perft import perft
-from onlymove_tables.background import wait_for_table
+from onlymove_tables.analysts import open_for
 from onlymove_tables.kernels import prepare
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import Opened
 
 from onlymove.arguments import check_seat, check_seconds, check_text, check_whole
 from onlymove.position import Position, read_state
@@ -414,14 +415,17 @@ class Game:
 
     @cached_property
     def analyst(self) -> AnyAnalyst:
-        """The game's analyst. It uses the table if there is one, and is opened when it is first used."""
-        return self._analyst_found[0]
+        """The game's analyst. It uses the table if there is one, and is opened when it is first used. A warning says so
+        if another table or a search replaces a table that is missing, damaged or outdated."""
+        return self._opened.analyst
 
     @cached_property
-    def _analyst_found(self) -> tuple[AnyAnalyst, str | None]:
-        """The analyst, and a line that says what is wrong with the table if a search replaces it."""
-        wait_for_table(self.definition)
-        return find_analyst(self.definition)
+    def _opened(self) -> Opened:
+        """The analyst, and what is wrong with the table if a search replaces it."""
+        opened = open_for(self.definition, tell=warnings.warn)
+        if opened.note:
+            warnings.warn(f"{opened.note}. Searching instead", stacklevel=2)
+        return opened
 
     def _read(self, position: Position, move: str) -> Move:
         state = read_state(position, self.definition)
@@ -454,8 +458,7 @@ class Game:
             Coaching(objective=objective),
             training=False,
         )
-        analyst, note = self._analyst_found
-        match.set_analyst(analyst, note or "")
+        match.set_analyst(self._opened.analyst, self._opened.note)
         return match
 
     @staticmethod

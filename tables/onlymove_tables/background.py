@@ -95,7 +95,7 @@ def wait_for_table(
 ) -> bool:
     """If a small game has no table yet, or the player's own table is outdated, start a process that solves the game.
     Wait until that process ends, but not for a large table. `tell` receives one line if nothing can be stored, and one
-    if an outdated table has been built again. While that goes on, the note of `find_analyst` says so. Returns `False`
+    if an outdated table has been built again. While that goes on, the note of `open_game` says so. Returns `False`
     if `stop` ended the wait. The process goes on even then."""
     if not is_to_be_solved(game):
         return True

@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Literal
@@ -23,7 +24,7 @@ import numpy as np
 from onlymove_engines import games
 from onlymove_engines.compiled.jit import require_compiler
 from onlymove_engines.core.analysis import AnyAnalyst, Columns, Sections, Tell, ignore_line
-from onlymove_engines.core.errors import MissingTable, OutdatedTable, TableMismatch, UnusableTable
+from onlymove_engines.core.errors import MissingTable, OnlymoveError, OutdatedTable, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, find_solution
 from onlymove_engines.core.solution import Solution, parse_solution, solution_file
 from onlymove_engines.core.text import clean_lines
@@ -270,30 +271,59 @@ def open_analyst(game: AnyGame, sections: Columns | None) -> AnyAnalyst:
     return RulesAnalyst(game, sections) if game.play.points is None else PointsAnalyst(game, sections)
 
 
-def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, str | None]:
-    """Return the game's analyst, and a line that says why it has no table (`None` if it has one or needs none). `tell`
-    receives a line if a table on the search path cannot be used. Raises NoCompiler if only a compiled search could find
-    the values and there is no compiler."""
-    sections, note = None, None
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game's analyst, the columns of the table that it reads (`None` if it reads none), and why there is no table
+    although there should be one (`None` if there is one or none is needed)."""
+
+    game: AnyGame
+    analyst: AnyAnalyst
+    sections: Columns | None
+    refusal: OnlymoveError | None
+
+    @property
+    def note(self) -> str:
+        """Why there is no table, in one line. Empty if there is one or none is needed."""
+        return "" if self.refusal is None else str(self.refusal)
+
+    def open_another(self) -> AnyAnalyst:
+        """Return another analyst with the same table. It knows nothing that this one has found by searching."""
+        return open_analyst(self.game, self.sections)
+
+
+def open_game(game: AnyGame, tell: Tell = ignore_line) -> Opened:
+    """Open the analyst of a game with what is there now, without waiting. `tell` receives a line if a table on the
+    search path cannot be used and another one replaces it. Raises NoCompiler if only a compiled search could find the
+    values and there is no compiler."""
+    sections: Columns | None = None
+    refusal: OnlymoveError | None = None
     if find_solver(game) is not None:
         try:
             sections = open_table(game, tell)
-        except MissingTable as refusal:
-            # A game without a solver of its own needs no table. The note says why it could not be solved, if that was
-            # tried.
-            note = find_verdict(game) if is_solved_by_rules(game) else str(refusal)
-        except OutdatedTable as refusal:
-            note = find_verdict(game) or str(refusal)
+        except MissingTable as missing:
+            # A game without a solver of its own needs no table. The verdict says why it could not be solved, if that
+            # was tried.
+            verdict = find_verdict(game)
+            refusal = missing if not is_solved_by_rules(game) else None if verdict is None else MissingTable(verdict)
+        except OutdatedTable as outdated:
+            refusal = OutdatedTable(find_verdict(game) or str(outdated))
             if lock.is_held(solving_file(game)):
-                note = f"{user_folder() / f'{game.id}.tbl'}: it was built for other rules, and is being built again"
-        except TableMismatch as refusal:
-            note = str(refusal)
+                path = user_folder() / f"{game.id}.tbl"
+                refusal = OutdatedTable(f"{path}: it was built for other rules, and is being built again")
+        except TableMismatch as mismatch:
+            refusal = mismatch
     if (sections is None or game.facts.plays_by_search) and has_kernels(game):
         require_compiler()
     try:
-        return open_analyst(game, sections), note
-    except TableMismatch as refusal:
-        return open_analyst(game, None), str(refusal)
+        return Opened(game, open_analyst(game, sections), sections, refusal)
+    except TableMismatch as mismatch:
+        return Opened(game, open_analyst(game, None), None, mismatch)
+
+
+def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, str | None]:
+    """Return the analyst of `open_game`, and its note (`None` if it is empty)."""
+    opened = open_game(game, tell)
+    return opened.analyst, opened.note or None
 
 
 def find_counted(game: AnyGame) -> Solution | None:

@@ -9,24 +9,21 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-import onlymove_tables.open
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.errors import BadNotation
 from onlymove_tui.cli import run
 from onlymove_tui.cli.engine import Listener
 
-from tests.heap_game import HeapAnalyst, heap_game
+from tests.heap_game import searched_heap_game
 
 SPEAK = """
 import sys
 from onlymove_engines import games
 from onlymove_tui.cli import run
-from tests.heap_game import heap_game, HeapAnalyst
-import onlymove_tables.open
+from tests.heap_game import searched_heap_game
 
-games.load = lambda name: heap_game()
-onlymove_tables.open.find_analyst = lambda game, *_: (HeapAnalyst(None), None)
+games.load = lambda name: searched_heap_game()
 sys.exit(run(sys.argv[1:]))
 """
 COMMAND = [sys.executable, "-c", SPEAK, "engine", "heap"]
@@ -62,10 +59,9 @@ def converse(text: str) -> Said:
 @pytest.fixture
 def talk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Said]:
     """Return a function that does the same in this process. With `is_own`, the game has its own protocol."""
-    monkeypatch.setattr(onlymove_tables.open, "find_analyst", lambda game, *_: (HeapAnalyst(None), None))
 
     def talk(text: str, *arguments: str, is_own: bool = False) -> Said:
-        game = heap_game()
+        game = searched_heap_game()
         if is_own:
             game = dataclasses.replace(game, play=dataclasses.replace(game.play, protocols={"echo": Echo}))
         monkeypatch.setattr(games, "load", lambda name: game)

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from onlymove_engines.compiled.jit import Function, Store, store_kernels_in
 
+COMPILING = "compiling the engine (first run only)"
+"""What waiting callers are told while kernels are compiled."""
+
 
 def prepare() -> None:
     """Store the kernels that this process compiles from now on, and use stored ones where they exist."""

@@ -28,7 +28,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, KernelLoader
 
 from onlymove_tables import lock
-from onlymove_tables.kernels import cache, prepare
+from onlymove_tables.kernels import COMPILING, cache, prepare
 
 LIBRARY = "libllvmlite"
 CODE = "r-xp"
@@ -65,8 +65,6 @@ ALONE_SECONDS = 2.0
 GARBAGE = 50_000
 """While kernels are compiled, Python looks for garbage after this many new objects. With the default of 700 it would
 spend a tenth of the time on that. The larger number needs 30 MB more memory."""
-
-WHAT = "compiling the engine (first run only)"
 
 LOCK, WAITING = "compiling", "waiting"
 """The files in a game's folder that are locked by its compiler, and by every process that waits for it."""
@@ -120,7 +118,7 @@ def wait_for_kernels(
             if stop():
                 return False
             if reported != (reported := len(game.solved.kernels) - len(left)):
-                report(WHAT, reported / len(game.solved.kernels))
+                report(COMPILING, reported / len(game.solved.kernels))
             time.sleep(pause)
             left = missing_units(game)
     return True

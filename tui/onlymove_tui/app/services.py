@@ -66,35 +66,37 @@ class Library:
         cannot be used, and then the text gives the reason. `report` gets the progress of long preparations."""
         if game.id not in self._analysts:
             # numpy and the tables are imported late, because the menu does not need them.
-            from onlymove_tables.background import wait_for_table  # noqa: PLC0415
-            from onlymove_tables.kernels import compiler, prepare  # noqa: PLC0415
+            from onlymove_tables.analysts import StoppedWaiting, Wait, open_for  # noqa: PLC0415
             from onlymove_tables.kernels.clean_up import clear_unused  # noqa: PLC0415
-            from onlymove_tables.open import find_analyst  # noqa: PLC0415
 
             def tell(line: str) -> None:
                 self._tell(strip_folders(line))
 
-            is_searching = self.warms and game.facts.plays_by_search
-            prepare()
-            if is_searching and not compiler.wait_for_kernels(game, is_cancelled, tell, report):
-                return None, ""
-            if not wait_for_table(game, is_cancelled, tell, report):
-                return None, ""
-            if self.warms and not self._analysts:
-                clear_unused()
             try:
-                analyst, note = find_analyst(game, tell)
-                if is_searching:
-                    warm_up(game, analyst)
-                    # An opening book answers without them, and the compiler's code is given back only here.
-                    for load in game.solved.kernels:
-                        load()
-                    compiler.give_back()
+                opened = open_for(game, Wait.KERNELS if self.warms else Wait.TABLE, is_cancelled, tell, report)
+                if self.warms and game.facts.plays_by_search:
+                    load_search(game, opened.analyst)
+            except StoppedWaiting:
+                return None, ""
             except OnlymoveError as refusal:
                 play = "move at random" if game.play.plain_choice is None else "play simple moves"
                 return None, f"Engines {play}: {refusal}"
-            self._analysts[game.id] = analyst, strip_folders(f"Played by search: {note}") if note else ""
+            if self.warms and not self._analysts:
+                clear_unused()
+            note = strip_folders(f"Played by search: {opened.note}") if opened.note else ""
+            self._analysts[game.id] = opened.analyst, note
         return self._analysts[game.id]
+
+
+def load_search(game: AnyGame, analyst: AnyAnalyst) -> None:
+    """Load the code of a game's search, so that no move waits for it. Raises NoCompiler."""
+    from onlymove_tables.kernels.compiler import give_back  # noqa: PLC0415 - only where there is a search
+
+    warm_up(game, analyst)
+    # An opening book answers without them, and the compiler's code is given back only here.
+    for load in game.solved.kernels:
+        load()
+    give_back()
 
 
 def is_cancelled() -> bool:

@@ -15,7 +15,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -32,6 +32,7 @@ from onlymove_engines.core.errors import as_sentence, did_you_mean
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.text import clean_line, clean_lines, escape_json
 from onlymove_engines.search.stop import before_loading
+from onlymove_tables.kernels import COMPILING
 
 if TYPE_CHECKING:
     from onlymove_tui.play.line_mode import Voice
@@ -225,24 +226,40 @@ def seek_analyst(game: AnyGame, waits: bool = True, is_solved_first: bool = True
     """Return the analyst that knows the game's values, and what is wrong with its table (empty: nothing), which is also
     written to stderr. Kernels are compiled first, unless `waits` is false. A small game is solved first, unless
     `is_solved_first` is false, because a protocol must answer at once."""
-    from onlymove_tables.background import wait_for_table  # noqa: PLC0415 - only where values are needed
-    from onlymove_tables.open import find_analyst  # noqa: PLC0415
+    from onlymove_tables.analysts import Wait, open_for  # noqa: PLC0415 - only where values are needed
 
-    with show_progress() as report:
-        wait_for_table(game, (lambda: not is_solved_first), tell, report)
-    analyst, note = find_analyst(game, tell)
-    if note is not None:
-        tell(f"{note}. Searching instead")
-    if waits and game.facts.plays_by_search:
-        prepare_kernels(game)
-    return analyst, note or ""
+    wait = Wait.NOTHING if not is_solved_first else Wait.KERNELS if waits else Wait.TABLE
+    with show_preparation() as report:
+        opened = open_for(game, wait, tell=tell, report=report)
+    if opened.note:
+        tell(f"{opened.note}. Searching instead")
+    return opened.analyst, opened.note
+
+
+@contextmanager
+def show_preparation() -> Iterator[Report]:
+    """Yield a function that reports what has to be made before values are known. Each part of the engine that is
+    compiled is a line on stderr. A game that is solved is reported by `show_progress`."""
+    with ExitStack() as stack:
+        show: Report | None = None
+
+        def report(what: str, share: float) -> None:
+            nonlocal show
+            if what == COMPILING:
+                log(f"{what}: {share:.0%}")
+                return
+            show = show or stack.enter_context(show_progress())
+            show(what, share)
+
+        yield report
 
 
 def prepare_kernels(game: AnyGame) -> None:
     """Compile and load what searches need, so that it does not count as thinking time."""
     from onlymove_tables.kernels.compiler import wait_for_kernels  # noqa: PLC0415 - only where there is a search
 
-    wait_for_kernels(game, tell=tell, report=lambda what, share: log(f"{what}: {share:.0%}"))
+    with show_preparation() as report:
+        wait_for_kernels(game, tell=tell, report=report)
 
 
 @contextmanager

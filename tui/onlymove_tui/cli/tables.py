@@ -26,7 +26,7 @@ from onlymove_engines.core.words import choose_number, spell_count
 from onlymove_engines.search.dataset import Rows, list_move_texts, make_planes, make_rows, mark_numbers, require_table
 from onlymove_engines.search.rules_solver import find_solver
 from onlymove_engines.search.strategy import format_certificate
-from onlymove_tables.background import wait_for_table
+from onlymove_tables.analysts import Wait, prepare_for
 from onlymove_tables.build import build_into, build_table
 from onlymove_tables.file_format import open_whole, write_whole
 from onlymove_tables.kernels import cache, compiler
@@ -41,12 +41,12 @@ from onlymove_tui.cli.console import (
     Whole,
     json_option,
     load_games,
-    prepare_kernels,
     raise_on_signal,
     seek_analyst,
     show,
     show_either,
     show_json,
+    show_preparation,
     show_progress,
     tell,
 )
@@ -184,8 +184,8 @@ def prove_command(game: AnyGame, certificate: Path | None, form: str) -> int:
         raise click.ClickException(f"{certificate}: cannot write this file")
     lines = [f"{game.facts.title} is not solved; it is played by search (`onlymove analyse {game.id}`)"]
     if find_solver(game) is not None:
-        with show_progress() as report:
-            wait_for_table(game, tell=tell, report=report)
+        with show_preparation() as report:
+            prepare_for(game, Wait.KERNELS, tell=tell, report=report)
         lines, holds = prove(game, certificate, form == "json")
     elif certificate is not None:
         raise click.ClickException(f"no certificate: {lines[0]}")
@@ -198,8 +198,6 @@ def prove_command(game: AnyGame, certificate: Path | None, form: str) -> int:
 
 def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[list[str], bool]:
     """Print the lines of the proof as they come, then write the certificate. Return the lines, and whether it holds."""
-    if game.facts.plays_by_search:
-        prepare_kernels(game)
     lines: list[str] = []
 
     def tell_step(line: str) -> None:

@@ -18,7 +18,6 @@ from typing import Any, TypeAlias
 
 from onlymove_engines import __version__, games
 from onlymove_engines.coach.judge import Coaching
-from onlymove_engines.compiled.jit import require_compiler
 from onlymove_engines.core.analysis import AnyAnalyst, Tell, alternating, ignore_line
 from onlymove_engines.core.errors import IllegalMove
 from onlymove_engines.core.facts import GameId
@@ -32,10 +31,11 @@ from onlymove_engines.play.line import AnyLine, find_house_rule
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record
-from onlymove_tables.background import has_table, wait_for_table
+from onlymove_tables.analysts import open_for
+from onlymove_tables.background import has_table
 from onlymove_tables.kernels import prepare
 from onlymove_tables.kernels.compiler import wait_for_kernels
-from onlymove_tables.open import load_first, open_analyst, open_table
+from onlymove_tables.open import load_first
 
 from onlymove_tui.tournament.contestants import NO_LIMITS, Contestant, Limits, make_contestants
 from onlymove_tui.tournament.processes import Fault, FaultKind
@@ -255,14 +255,13 @@ def check_plan(plan: Plan) -> None:
 
 @cache
 def workshop(game_id: GameId) -> Workshop:
-    """Return the workshop of a game, with its table open. Raises MissingTable, TableMismatch or NoCompiler."""
-    prepare()
+    """Return the workshop of a game, with its table open. A search does not replace a table, because a game with one
+    must not be played without it. Raises MissingTable, TableMismatch or NoCompiler."""
     game = games.load(game_id)
-    if game.facts.plays_by_search:
-        require_compiler()
-    wait_for_table(game)
-    sections = open_table(game) if is_table_needed(game) else None
-    return Workshop(game, lambda: open_analyst(game, sections), describe_program(game))
+    opened = open_for(game)
+    if opened.refusal is not None and is_table_needed(game):
+        raise opened.refusal
+    return Workshop(game, opened.open_another, describe_program(game))
 
 
 def is_table_needed(game: AnyGame) -> bool:
