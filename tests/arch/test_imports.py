@@ -106,9 +106,7 @@ SUSPECTS = ("numpy.linalg", "numba", "_ssl", "_ctypes", "email.message", "import
 SCREENS = "onlymove_tui.app.screens."
 
 
-@pytest.mark.parametrize(
-    ("screen", "opened"), [(MENU, []), (BOARD, ["drills", "people", "play"])], ids=["menu", "board"]
-)
+@pytest.mark.parametrize(("screen", "opened"), [(MENU, []), (BOARD, ["drills", "play"])], ids=["menu", "board"])
 def test_the_app_loads_only_the_modules_of_open_screens(screen: str, opened: list[str]) -> None:
     names = {SCREENS + module for module, _, _ in ROUTES.values()}
     assert find_loaded(DELAY + screen, *SUSPECTS, *names) == [SCREENS + name for name in opened]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import os
+
 import pytest
 from onlymove_tui.app.screens.people import PeopleScreen, WaitingScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
-from onlymove_tui.lobby.lobby import Lobby
+from onlymove_tui.lobby.lobby import Lobby, list_entries, remove_old_records
 
 from tests.lobby.apps import Apps, Player, press
 from tests.lobby.lobbies import begin_game, make_terms, open_lobby, show_all_alive
@@ -138,15 +141,26 @@ async def test_the_mark_stays_on_a_game_for_which_a_challenge_may_be_opened(apps
         assert find_marked_row(bob)[1] == line
 
 
-async def test_a_challenge_from_an_older_version_is_explained_in_one_line(apps: Apps, ada: Lobby) -> None:
-    opened = OpenChallenge.open(ada, make_terms())
-    record = ada.folders.path_of(ada.who.uid, opened.challenge_id)
-    record.rename(record.parents[1] / record.name)
-    show_all_alive(ada)
+async def test_records_of_version_1_in_the_common_folder_are_ignored(apps: Apps, ada: Lobby) -> None:
+    """Version 1 stored its records directly in the common folder. Nothing there is read, refused or removed."""
+    record = ada.folders.place / f"{'a' * 16}.table"
+    first = {"do": "open", "time": ada.clock(), "version": 1, "table": "a" * 16, "name": "mallory", "game": "tiny"}
+    record.parent.mkdir(mode=0o755, exist_ok=True)
+    record.write_text(json.dumps({**first, "start": "4,4 0", "seat": 0, "seen": 0}) + "\n")
+    os.utime(record, (ada.clock(), ada.clock()))
+    before = record.read_bytes()
+    assert list_entries(ada) == []
     async with apps.player("bob") as bob:
         await press(bob, "o")
-        assert "Challenges from an older version of onlymove are not listed." in text(bob[0])
-        assert "ada is waiting" not in text(bob[0])
+        assert "No open challenges. Open one, and others will see it." in text(bob[0])
+        assert "mallory" not in text(bob[0])
+        assert "version" not in text(bob[0])
+        OpenChallenge.open(ada, make_terms())
+        show_all_alive(ada)
+        await refresh(bob, ada)
+        assert "ada is waiting" in text(bob[0])
+    remove_old_records(ada)
+    assert record.read_bytes() == before
 
 
 @pytest.mark.parametrize("width", [60, 80])

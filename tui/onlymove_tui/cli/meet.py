@@ -21,7 +21,7 @@ from onlymove_tui.app.launch import Preferences
 from onlymove_tui.app.matches import Matches
 from onlymove_tui.lobby.accounts import NoLobby, find_own_person
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms, join_or_wait
-from onlymove_tui.lobby.lobby import OLDER, Lobby, LobbyEntry, find_lobby_folder, has_older, list_entries
+from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, find_lobby_folder, list_entries
 from onlymove_tui.lobby.record_file import RecordTrouble, SecretsFolder
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import get_shared_game
@@ -106,7 +106,6 @@ class Waiter:
         self.code = code
         self.tried: set[tuple[int, str]] = set()
         self.listed = 0.0
-        self.has_shown_older = False
         self.place = self.find_place()
 
     def list_challenges(self) -> list[LobbyEntry]:
@@ -170,9 +169,6 @@ class Waiter:
         control = read_control(opening.clock)
         clock = "" if control is None else f" Clock: {control.describe()}."
         click.echo(f"Waiting for {whom}.{clock} Type quit to leave.")
-        if has_older(self.lobby) and not self.has_shown_older:
-            self.has_shown_older = True
-            click.echo(OLDER)
 
     def look(self) -> bool:
         """Return whether the game has begun. If it cannot begin here, go to another challenge. Raises OnlymoveError."""

@@ -104,8 +104,6 @@ ACCOUNT_FOLDER = re.compile(r"(0|[1-9][0-9]{0,9})(?:\.([1-9][0-9]{0,8}))?")
 """The name of an account's folder: its number, with a second number if that name was taken."""
 RECORD = re.compile(r"[a-z2-7]{16}(?:\.[a-z2-7]{16})?")
 """The id of a challenge, and the id of a player who joins it."""
-OLDER_RECORD = re.compile(r"[a-z2-7]{16}\.table")
-"""Version 1 stored its records directly in the common folder."""
 SCAN_SECONDS = 2.0
 """How often the common folder is searched for new accounts."""
 ENTRIES_A_SECOND = 5000
@@ -114,8 +112,6 @@ MOST_ENTRIES = 200_000
 """How many entries of the common folder a search reads. Known and named accounts are found even beyond them."""
 MOST_NAMES = 2000
 """How many entries of another account's folder are read."""
-MOST_OLDER = 50
-"""How many records of an older version are read."""
 FOLDER_MODE = 0o755
 
 
@@ -140,8 +136,6 @@ class Folders:
     def __init__(self, place: Path, uid: int, clock: Callable[[], float] = time, files: FileClock = FILE_CLOCK) -> None:
         self.place = place
         self.uid = uid
-        self.older: Mapping[str, float] = {}
-        """The challenges that an older version of this program opened, with the time when each was last touched."""
         self._clock = clock
         self._files = files
         self._known: Mapping[int, Path] = {}
@@ -198,14 +192,13 @@ class Folders:
         raise AssertionError("numbers do not end")
 
     def _scan_now_and_then(self) -> None:
-        """Search the common folder for account folders and for challenges of older versions, unless the last search was
-        only seconds ago. If an account has several folders, the first one counts."""
+        """Search the common folder for account folders, unless the last search was only seconds ago. If an account has
+        several folders, the first one counts."""
         now = self._clock()
         if self._scanned is not None and abs(now - self._scanned) < self._pause:
             return
         self._scanned = now
         found: dict[int, tuple[int, Path]] = {}
-        older: dict[str, float] = {}
         looked_at = 0
         with suppress(OSError), os.scandir(self.place) as entries:
             for entry in islice(entries, MOST_ENTRIES):
@@ -215,21 +208,13 @@ class Folders:
                     is_better = uid not in found or number < found[uid][0]
                     if is_better and entry.is_dir(follow_symlinks=False) and belongs_to(entry, uid):
                         found[uid] = (number, Path(entry.path))
-                elif len(older) < MOST_OLDER and OLDER_RECORD.fullmatch(entry.name):
-                    with suppress(OSError):
-                        older[entry.name.removesuffix(OPENED)] = entry.stat(follow_symlinks=False).st_mtime
         # Known accounts stay known, even if a crowd of new entries hides them now.
         self._known = {**self._known, **{uid: path for uid, (_, path) in found.items()}}
-        self.older = older
         self._pause = max(SCAN_SECONDS, looked_at / ENTRIES_A_SECOND)
 
     def path_of(self, uid: int, challenge_id: str, joiner: str = "") -> Path:
-        """Return the path for a record, which is in the common folder if an older version began the game."""
-        name, folder = name_record(challenge_id, joiner), self.find(uid)
-        older = self.place / name
-        if folder is None or (os.path.lexists(older) and not os.path.lexists(folder / name)):
-            return older
-        return folder / name
+        """Return the path for a record. There need not be a file, and not even a folder of the account."""
+        return (self.find(uid) or self.place / str(uid)) / name_record(challenge_id, joiner)
 
     def records(self, uid: int, ending: str, beginning: str = "") -> list[RecordFile]:
         """Return the files in an account's folder that may be records of one kind, newest first. A record is a plain

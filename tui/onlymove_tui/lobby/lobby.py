@@ -23,7 +23,6 @@ from onlymove_engines.match.clock import BadClock, read_control
 
 from onlymove_tui.lobby.accounts import OPENED, Folders, Person, RecordFile
 from onlymove_tui.lobby.presence import (
-    ALIVE_SECONDS,
     REAL_CLOCKS,
     Clocks,
     LifeSign,
@@ -152,7 +151,6 @@ MOST_BYTES = 1 << 17
 SHORT_BEGINNING, LONG_BEGINNING = 2048, 1 << 14
 """How many bytes of a record are read for the list. The short beginning is usually enough to see the offer and who has
 joined. It is not if many players were refused first."""
-OLDER = "Challenges from an older version of onlymove are not listed."
 DAY = 24 * 3600.0
 WEEK = 7 * DAY
 QUARTER = 90 * DAY
@@ -236,15 +234,6 @@ def pin_marked(found: Sequence[LobbyEntry], marked: LobbyEntry, place: int) -> l
     others = [one for one in found if not one.is_same(marked)]
     now = next((one for one in found if one.is_same(marked)), replace(marked, is_gone=True))
     return [*others[:place], now, *others[place:]]
-
-
-def has_older(lobby: Lobby) -> bool:
-    """Whether a player with an older version of this program is online. Games of older versions are not listed."""
-    now = lobby.clock()
-    there = {
-        challenge_id for challenge_id, touched in lobby.folders.older.items() if abs(now - touched) < ALIVE_SECONDS
-    }
-    return bool(there) and not there <= {secrets.challenge_id for secrets in lobby.secrets.list_all()}
 
 
 def _own_entry(lobby: Lobby, secrets: OwnSecrets) -> LobbyEntry | None:

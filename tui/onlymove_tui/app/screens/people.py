@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import Facts
@@ -20,7 +19,7 @@ from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board_view import Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, join_or_wait
-from onlymove_tui.lobby.lobby import OLDER, Lobby, LobbyEntry, has_older, list_entries, pin_marked, remove_old_records
+from onlymove_tui.lobby.lobby import LobbyEntry, list_entries, pin_marked, remove_old_records
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, get_shared_game
 
 LIST_SECONDS = 1.0
@@ -29,18 +28,6 @@ LOOK_SECONDS, MEANWHILE_SECONDS = 0.3, 2.0
 """How often the game that somebody waits for is looked at, and how often everything else."""
 NAME_WIDTH = 22
 OPENING = "Press Enter to choose your side and a clock. Then anyone on this machine can join you."
-
-
-class LobbyRead(NamedTuple):
-    """The challenges and shared games in the lobby, and whether anyone there uses an older version."""
-
-    entries: Sequence[LobbyEntry]
-    has_older: bool = False
-
-
-def read_lobby(lobby: Lobby) -> LobbyRead:
-    """Read the lobby. Call it in a worker. Raises OnlymoveError."""
-    return LobbyRead(list_entries(lobby), has_older(lobby))
 
 
 def entry_words(one: LobbyEntry) -> str:
@@ -96,7 +83,6 @@ class PeopleScreen(ListScreen[LobbyEntry | Facts], screen_id="people"):
         super().__init__()
         self.entries: list[LobbyEntry] = []
         self.lines = self.services.library.list_facts()
-        self.has_older = False
         self.is_known = False
         self.terms: dict[str, str] = {}
         """The terms of the challenges that were selected, by their ids."""
@@ -115,21 +101,21 @@ class PeopleScreen(ListScreen[LobbyEntry | Facts], screen_id="people"):
             self.show_marked()
         lobby = self.services.lobby
         if lobby is not None and self.is_current and self.typing is None:
-            self.fetch(partial(read_lobby, lobby), self.show_lobby, "tables", keys_wait=not self.is_known)
+            self.fetch(partial(list_entries, lobby), self.show_lobby, "tables", keys_wait=not self.is_known)
 
-    def show_lobby(self, found: LobbyRead) -> None:
+    def show_lobby(self, found: list[LobbyEntry]) -> None:
         """Show the lobby. The same entry stays selected at the same place in the list."""
         marked, place = self.marked_line, self.choices.marked
-        entries = list(found.entries)
+        entries = found
         if isinstance(marked, LobbyEntry):
             entries = pin_marked(entries, marked, place)
             place = next(index for index, one in enumerate(entries) if one.is_same(marked))
         elif self.is_known:
             place += len(entries) - len(self.entries)
-        if self.is_known and (entries, found.has_older) == (self.entries, self.has_older):
+        if self.is_known and entries == self.entries:
             return
         self.is_known = True
-        self.entries, self.has_older = entries, found.has_older
+        self.entries = entries
         self.lines = [*entries, *self.services.library.list_facts()]
         self.choices.marked = place
         self.mark_changed()
@@ -208,9 +194,7 @@ class PeopleScreen(ListScreen[LobbyEntry | Facts], screen_id="people"):
         return super().message_rows()
 
     def idle_rows(self) -> Sequence[Row]:
-        texts = [] if self.entries else ["No open challenges. Open one, and others will see it."]
-        texts += [OLDER] if self.has_older else []
-        return [[(text, Tone.DIM)] for text in texts]
+        return [] if self.entries else [[("No open challenges. Open one, and others will see it.", Tone.DIM)]]
 
 
 class WaitingScreen(BaseScreen, screen_id="waiting"):
@@ -266,14 +250,14 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         if lobby is None or self.looking is None:
             return
 
-        def take(found: LobbyRead) -> None:
+        def take(found: list[LobbyEntry]) -> None:
             game = challenge.opening.game
-            who = next((one.first for one in found.entries if one.opening.game == game and one.is_free), "")
+            who = next((one.first for one in found if one.opening.game == game and one.is_free), "")
             if self.looking is not None:
                 self.say(f"{who[:LONGEST_NAME]} is also waiting. Press x, then join them." if who else "")
 
         if isinstance(challenge, OpenChallenge):
-            self.fetch(partial(read_lobby, lobby), take, "lobby")
+            self.fetch(partial(list_entries, lobby), take, "lobby")
         else:
             away = f"{challenge.opening.name[:LONGEST_NAME]} is away and may not return."
             self.say("" if challenge.is_alive else away)

@@ -31,12 +31,12 @@ from onlymove_tui.app.commands import FOOTERS, WATCHING, Command
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.drills import begin_round, make_due_round
-from onlymove_tui.app.screens.people import LobbyRead, read_lobby
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT, TITLE_MARGIN
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_place
+from onlymove_tui.lobby.lobby import LobbyEntry, list_entries
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, get_shared_game
@@ -207,13 +207,13 @@ class OtherKeyboard:
     def find_rematch_offer(self) -> None:
         screen, lobby = self.screen, self.screen.services.lobby
         if lobby is not None and self.match.session.is_over and self.shared.own is not None and screen.is_current:
-            screen.fetch(partial(read_lobby, lobby), self.show_rematch_offer, "lobby")
+            screen.fetch(partial(list_entries, lobby), self.show_rematch_offer, "lobby")
 
-    def show_rematch_offer(self, listed: LobbyRead) -> None:
+    def show_rematch_offer(self, listed: Sequence[LobbyEntry]) -> None:
         lobby, shared = self.screen.services.lobby, self.shared
         if lobby is None or shared.own is None:
             return
-        found = find_next_challenge(lobby, shared, listed.entries)
+        found = find_next_challenge(lobby, shared, listed)
         name = "" if found is None or found.is_mine else found.first[:LONGEST_NAME]
         if name != self.asks_again:
             self.asks_again = name
