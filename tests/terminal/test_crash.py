@@ -82,6 +82,20 @@ def test_a_local_player_learns_where_the_details_of_a_crash_are(spawn: Spawn, ho
     assert "hushhush" not in log.read_text()
 
 
+def test_an_error_while_reading_keys_shows_no_path_in_a_kiosk(spawn: Spawn) -> None:
+    code = FAULTY.replace(
+        "BaseScreen.action_open =", "from onlymove_tui.terminal.driver import EscapeKey\nEscapeKey.split ="
+    )
+    terminal = spawn(
+        "play", FIRST.id, "--kiosk", command=(sys.executable, "-c", code.format(fault=RAISES, where="fail()"))
+    )
+    terminal.wait_for("to move")
+    terminal.settle()
+    (line,) = last_words(terminal)
+    assert line.startswith("onlymove had to stop because of an internal error. Your games are saved")
+    assert not re.search(rb"Traceback|locals|hushhush|/lib/", bytes(terminal.stream))
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="no other system bounds what a process maps")
 @pytest.mark.parametrize("where", ["an action", "a worker"])
 @pytest.mark.parametrize("how", HUNGRY)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import os
 import signal
+from codecs import getincrementaldecoder
 from typing import Any
 
+from textual.drivers._byte_stream import ByteStream
 from textual.drivers.web_driver import WebDriver
 
 from onlymove_tui import SIGNALLED
-from onlymove_tui.terminal.driver import hang_up
+from onlymove_tui.terminal.driver import InputParser, hang_up, raise_error
 
 LEAVING_SECONDS = 2.0
 """How long the app may take to save and quit after the server has gone."""
@@ -38,9 +40,27 @@ class BrowserDriver(WebDriver):
         return len(packet)
 
     def run_input_thread(self) -> None:
-        """Pass on what the visitor types until the app quits. If the input ends first, make the app quit."""
-        super().run_input_thread()
+        """Pass on what the visitor types until the app quits. If the input ends first, make the app quit. The app
+        treats an unexpected error here like one of its own."""
+        try:
+            self._read_packets()
+        except Exception as error:  # noqa: BLE001 - an unexpected error
+            self._app.call_later(raise_error, error)
+            return
         if not self.exit_event.is_set():
             hang_up()
             if not self.exit_event.wait(LEAVING_SECONDS):
                 os._exit(SIGNALLED + signal.SIGHUP)
+
+    def _read_packets(self) -> None:
+        parser, packets = InputParser(self._debug), ByteStream()
+        decode = getincrementaldecoder("utf-8")("replace").decode
+        for data in self._input_reader:
+            for kind, payload in packets.feed(data) if data else ():
+                if kind == "D":
+                    for event in parser.feed(decode(payload)):
+                        self.process_message(event)
+                else:
+                    self._on_meta(kind, payload)
+            for event in parser.tick():
+                self.process_message(event)

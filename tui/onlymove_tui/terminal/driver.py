@@ -20,16 +20,17 @@ import termios
 import threading
 import time
 from codecs import getincrementaldecoder
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from functools import partial
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from onlymove_engines.core.errors import as_sentence
-from textual._parser import ParseError
+from textual._parser import ParseError, Peek1, Read1, TokenCallback
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key
+from textual.message import Message
 
 from onlymove_tui import NOT_SAVED, SIGNALLED
 from onlymove_tui.environment import use_reserve
@@ -81,12 +82,26 @@ class EscapeKey:
         return [kept] if kept else []
 
 
+class InputParser(XTermParser):
+    """Textual's parser of what a terminal sends. It ignores a sequence with numbers that Textual cannot use, such as a
+    key beyond Unicode, or a click in a window without a size."""
+
+    def parse(self, token_callback: TokenCallback[Message]) -> Generator[Read1 | Peek1, str, None]:
+        while True:
+            with suppress(ArithmeticError, ValueError):
+                return (yield from super().parse(token_callback))
+
+
 TICK_SECONDS = 0.1
 """How often the input thread checks whether to end. This is Textual's own figure."""
 
 
 def hang_up() -> None:
     os.kill(os.getpid(), signal.SIGHUP)
+
+
+def raise_error(error: Exception) -> NoReturn:
+    raise error
 
 
 class GuardedFile:
@@ -133,8 +148,15 @@ class TerminalDriver(LinuxDriver):
         super().stop_application_mode()
 
     def run_input_thread(self) -> None:
-        """Read keys until the app ends or the terminal goes away."""
-        parser, escapes = XTermParser(self._debug), EscapeKey()
+        """Read keys until the app ends or the terminal goes away. The app treats an unexpected error here like one of
+        its own. Textual would print a traceback with every local variable."""
+        try:
+            self._read_keys()
+        except Exception as error:  # noqa: BLE001 - an unexpected error
+            self._app.call_later(raise_error, error)
+
+    def _read_keys(self) -> None:
+        parser, escapes = InputParser(self._debug), EscapeKey()
         decode = getincrementaldecoder("utf-8")("replace").decode
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
