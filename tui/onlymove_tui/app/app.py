@@ -50,7 +50,7 @@ from onlymove_tui.terminal.screen_diff import Wire
 
 IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
 """Commands that need not wait until a screen is ready."""
-PASSING = (None, *commands.GROUPS["Moving"], *IMPATIENT)
+PASSING = (None, *commands.list_group(commands.MOVING), *IMPATIENT)
 """Commands without effect if the screen is left next."""
 WRITING_SECONDS = 1.0
 """How long quitting waits for a slow disk."""

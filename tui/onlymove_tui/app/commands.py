@@ -11,11 +11,17 @@ from typing import Final
 
 from textual.actions import parse
 
+MOVING, PLAYING, TRAINING, LOOKING, GAME, PROGRAM = GROUPS = (
+    "Moving", "Playing", "Training", "Looking", "Game", "Program",
+)  # fmt: skip
+"""The groups of commands on the help page, in order."""
+
 
 class Command:
     """An action. `id` names it in the keymap, `word` is its name in the footer, and `help` is its line in the list of
-    keys. `screens` are the ids of the screens that have it, or `app` for all. The method `action_NAME` of the screen or
-    the app carries it out, with these `arguments`."""
+    keys, in one of the `GROUPS`. `screens` are the ids of the screens that have it, or `app` for all. The method
+    `action_NAME` of the screen or the app carries it out, with these `arguments`. `vi` are its keys in the preset `vi`
+    (empty: its usual ones). `in_palette` says whether it can be looked up by name."""
 
     def __init__(
         self,
@@ -24,13 +30,19 @@ class Command:
         word: str,
         help: str,  # noqa: A002 - the word on screen
         screens: tuple[str, ...],
+        group: str,
         action: str = "",
+        vi: str = "",
+        in_palette: bool = True,
     ) -> None:
         self.id = id
         self.keys = tuple(keys.split(","))
         self.word = word
         self.help = help
         self.screens = screens
+        self.group = group
+        self.vi = vi
+        self.in_palette = in_palette
         _, self.name, self.arguments = parse(action or id)
 
 
@@ -51,147 +63,170 @@ PAGES = ("help", "history", "progress", "drills", "people", "goto", *FORMS)
 
 COMMANDS: Final = (
     # Everywhere.
-    Command("help", "question_mark", "keys", "Show every key of this screen", ("app",), "open_over('keys')"),
-    Command("palette", "ctrl+p", "commands", "Find any command by name", ("app",), "open_over('palette')"),
-    Command("redraw", "ctrl+l", "redraw", "Redraw the screen", ("app",)),
-    Command("suspend", "ctrl+z", "suspend", "Go back to the shell; fg there continues the app", ("app",)),
-    Command("quit", "ctrl+q,ctrl+c", "quit", "Quit; games outside lessons are saved", ("app",)),
+    Command("help", "question_mark", "keys", "Show every key of this screen", ("app",), PROGRAM, "open_over('keys')"),
+    Command("palette", "ctrl+p", "commands", "Find any command by name", ("app",), PROGRAM, "open_over('palette')",
+            in_palette=False),
+    Command("redraw", "ctrl+l", "redraw", "Redraw the screen", ("app",), PROGRAM),
+    Command("suspend", "ctrl+z", "suspend", "Go back to the shell; fg there continues the app", ("app",), PROGRAM),
+    Command("quit", "ctrl+q,ctrl+c", "quit", "Quit; games outside lessons are saved", ("app",), PROGRAM),
     # Lists and pages.
-    Command("up", "up", "up", "Move one line up", ("menu", *PAGES, "palette", "explore"), "step(-1)"),
-    Command("down", "down", "down", "Move one line down", ("menu", *PAGES, "palette", "explore"), "step(1)"),
-    Command("page_up", "pageup,left_square_bracket", "page up", "Move one page up", ("help", "history"), "page(-1)"),
+    Command("up", "up", "up", "Move one line up", ("menu", *PAGES, "palette", "explore"), MOVING, "step(-1)", vi="up,k",
+            in_palette=False),
+    Command("down", "down", "down", "Move one line down", ("menu", *PAGES, "palette", "explore"), MOVING, "step(1)",
+            vi="down,j", in_palette=False),
+    Command("page_up", "pageup,left_square_bracket", "page up", "Move one page up", ("help", "history"), MOVING,
+            "page(-1)", in_palette=False),
     Command("page_down", "pagedown,right_square_bracket,space", "page down", "Move one page down", ("help", "history"),
-            "page(1)"),
-    Command("top", "home,less_than_sign", "top", "Go to the first line", ("help", "history", *LISTS), "edge(-1)"),
-    Command("bottom", "end,greater_than_sign", "bottom", "Go to the last line", ("help", "history", *LISTS), "edge(1)"),
-    Command("pick", "enter,space", "choose", "Open or start the selected line", LISTS),
-    Command("open_challenge", "enter", "open", "Open the challenge", ("opening",), "start"),
-    Command("start", "enter", "start", "Start the game", ("new",)),
-    Command("agree", "enter", "play on", "Play on with these players", ("players",), "start"),
-    Command("open", "enter", "open", "Review the game, or continue it", ("history",), "pick"),
-    Command("filter", "f", "filter", "Show all, unfinished, won, drawn or lost games", ("history",)),
-    Command("search", "slash", "search", "Search by game, opponent, result or date", ("history",)),
-    Command("delete", "x", "delete", "Delete the game (asks first)", ("history",)),
-    Command("less", "left", "previous", "Go to the previous choice", FORMS, "change(-1)"),
-    Command("more", "right,space", "change", "Go to the next choice", FORMS, "change(1)"),
+            MOVING, "page(1)", in_palette=False),
+    Command("top", "home,less_than_sign", "top", "Go to the first line", ("help", "history", *LISTS), MOVING,
+            "edge(-1)", in_palette=False),
+    Command("bottom", "end,greater_than_sign", "bottom", "Go to the last line", ("help", "history", *LISTS), MOVING,
+            "edge(1)", in_palette=False),
+    Command("pick", "enter,space", "choose", "Open or start the selected line", LISTS, PLAYING, in_palette=False),
+    Command("open_challenge", "enter", "open", "Open the challenge", ("opening",), PLAYING, "start"),
+    Command("start", "enter", "start", "Start the game", ("new",), PLAYING),
+    Command("agree", "enter", "play on", "Play on with these players", ("players",), PLAYING, "start"),
+    Command("open", "enter", "open", "Review the game, or continue it", ("history",), PLAYING, "pick"),
+    Command("filter", "f", "filter", "Show all, unfinished, won, drawn or lost games", ("history",), LOOKING),
+    Command("search", "slash", "search", "Search by game, opponent, result or date", ("history",), LOOKING),
+    Command("delete", "x", "delete", "Delete the game (asks first)", ("history",), GAME),
+    Command("less", "left", "previous", "Go to the previous choice", FORMS, MOVING, "change(-1)", vi="left,h",
+            in_palette=False),
+    Command("more", "right,space", "change", "Go to the next choice", FORMS, MOVING, "change(1)", vi="right,l,space",
+            in_palette=False),
     Command("theme_before", "left", "previous theme", "Choose the previous theme for new positions", ("drills",),
-            "theme(-1)"),
-    Command("theme", "right", "theme", "Choose the next theme for new positions", ("drills",), "theme(1)"),
-    Command("change", "enter", "change", "Go to the next choice", ("settings",), "change(1)"),
-    Command("type_value", "m", "type", "Type a value instead of choosing one", FORMS),
-    Command("history", "e", "history", "Show the games you have played", ("menu",), "open('history')"),
-    Command("progress", "p", "progress", "Show your results, decisions, mistakes and drills", ("menu",),
+            MOVING, "theme(-1)", vi="left,h"),
+    Command("theme", "right", "theme", "Choose the next theme for new positions", ("drills",), MOVING, "theme(1)",
+            vi="right,l"),
+    Command("change", "enter", "change", "Go to the next choice", ("settings",), MOVING, "change(1)",
+            in_palette=False),
+    Command("type_value", "m", "type", "Type a value instead of choosing one", FORMS, PLAYING),
+    Command("history", "e", "history", "Show the games you have played", ("menu",), PROGRAM, "open('history')"),
+    Command("progress", "p", "progress", "Show your results, decisions, mistakes and drills", ("menu",), PROGRAM,
             "open('progress')"),
     Command("drills", "d", "drills", "Practise your own mistakes and new positions",
-            ("menu", "progress", "drill", "lesson")),
-    Command("settings", "s", "settings", "Change colours, keys and training", ("menu", *GAMES, "shared_game"),
+            ("menu", "progress", "drill", "lesson"), PROGRAM),
+    Command("settings", "s", "settings", "Change colours, keys and training", ("menu", *GAMES, "shared_game"), PROGRAM,
             "open('settings')"),
-    Command("ascii", "a", "ASCII", "Turn ASCII-only drawing on or off", ("menu",)),
-    Command("resume", "r", "resume", "Continue your last unfinished game", ("menu",)),
-    Command("quit_menu", "q", "quit", "Quit", ("menu",)),
-    Command("leave", "escape,backspace,q", "back", "Go back to the previous screen", (*PAGES, "waiting", "palette")),
-    Command("leave_explorer", "escape,q", "back", "Go back to the previous screen", ("explore",), "leave"),
-    Command("leave_review", "escape,backspace,q", "back", "Stop trying moves, or leave the review", REVIEW,
+    Command("ascii", "a", "ASCII", "Turn ASCII-only drawing on or off", ("menu",), PROGRAM),
+    Command("resume", "r", "resume", "Continue your last unfinished game", ("menu",), PROGRAM),
+    Command("quit_menu", "q", "quit", "Quit", ("menu",), PROGRAM),
+    Command("leave", "escape,backspace,q", "back", "Go back to the previous screen", (*PAGES, "waiting", "palette"),
+            PROGRAM),
+    Command("leave_explorer", "escape,q", "back", "Go back to the previous screen", ("explore",), PROGRAM, "leave"),
+    Command("leave_review", "escape,backspace,q", "back", "Stop trying moves, or leave the review", REVIEW, PROGRAM,
             "leave"),
     # The board.
-    Command("left", "left", "left", "Move the cursor left", STEERED, "cursor(-1,0)"),
-    Command("right", "right", "right", "Move the cursor right", STEERED, "cursor(1,0)"),
-    Command("above", "up", "up", "Move the cursor up", STEERED, "cursor(0,-1)"),
-    Command("below", "down", "down", "Move the cursor down", STEERED, "cursor(0,1)"),
-    Command("choose", "enter,space", "choose", "Choose what is under the cursor", PICKED),
-    Command("back", "escape,backspace", "step back", "Undo the last choice or move", ENTRY),
-    Command("keep", "y", "play it", "Play your move anyway after a warning", PLAY),
-    Command("type_move", "m", "type", "Type a move", (*BOARDS, "explore")),
-    Command("undo", "u", "undo", "Take back your last move", PLAY),
-    Command("redo", "r", "redo", "Redo the move you took back", PLAY),
-    Command("hint", "h", "hint", "Show a hint, or more of it", (*PLAY, "drill", "retry", "lesson")),
-    Command("values", "v", "values", "Show what every possible move is worth", (*JUDGED, "explore")),
-    Command("why", "w", "why", "Explain why your move is bad", JUDGED),
-    Command("training", "t", "training", "Turn training on or off", PLAY),
-    Command("overlay", "o", "overlay", "Show extra information on the board", (*BOARDS, "explore")),
-    Command("flip", "f", "flip", "Flip the board", (*BOARDS, "explore", "setup")),
-    Command("swap", "x", "swap", "Swap the sides", (*PLAY, "new", "players", "opening")),
-    Command("players", "P", "players", "Change who plays each side", PLAY),
-    Command("objective", "j", "objective", "Switch the goal between the result and every point", PLAY),
-    Command("die", "z", "roll", "Pick a move at random, as best play would", PLAY),
-    Command("resign", "R", "resign", "Resign (asks first)", PLAYED),
-    Command("draw", "D", "draw", "Offer or claim a draw (asks first)", PLAYED),
-    Command("pause", "p", "pause", "Pause or continue a game between engines", PLAY),
-    Command("percentages", "v", "percent", "Show how often each piece of advice keeps the result", ("help",)),
-    Command("practise", "d", "drills", "Practise positions where the advice is wrong", ("help",)),
-    Command("drill_these", "d", "drills", "Practise the mistakes of this game", PLAYED),
-    Command("review", "e", "review", "Review this game move by move", (*PLAYED, "explore")),
-    Command("rematch", "a", "again", "Play the same game again", PLAYED, "rematch(0)"),
-    Command("rematch_swapped", "A", "swap sides", "Play the same game again with sides swapped",
-            PLAYED, "rematch(1)"),
-    Command("new", "c", "new game", "Set up a new game", GAMES),
+    Command("left", "left", "left", "Move the cursor left", STEERED, MOVING, "cursor(-1,0)", vi="left,h",
+            in_palette=False),
+    Command("right", "right", "right", "Move the cursor right", STEERED, MOVING, "cursor(1,0)", vi="right,l",
+            in_palette=False),
+    Command("above", "up", "up", "Move the cursor up", STEERED, MOVING, "cursor(0,-1)", vi="up,k", in_palette=False),
+    Command("below", "down", "down", "Move the cursor down", STEERED, MOVING, "cursor(0,1)", vi="down,j",
+            in_palette=False),
+    Command("choose", "enter,space", "choose", "Choose what is under the cursor", PICKED, PLAYING, in_palette=False),
+    Command("back", "escape,backspace", "step back", "Undo the last choice or move", ENTRY, PLAYING),
+    Command("keep", "y", "play it", "Play your move anyway after a warning", PLAY, PLAYING),
+    Command("type_move", "m", "type", "Type a move", (*BOARDS, "explore"), PLAYING),
+    Command("undo", "u", "undo", "Take back your last move", PLAY, PLAYING),
+    Command("redo", "r", "redo", "Redo the move you took back", PLAY, PLAYING),
+    Command("hint", "h", "hint", "Show a hint, or more of it", (*PLAY, "drill", "retry", "lesson"), TRAINING, vi="H"),
+    Command("values", "v", "values", "Show what every possible move is worth", (*JUDGED, "explore"), LOOKING),
+    Command("why", "w", "why", "Explain why your move is bad", JUDGED, TRAINING),
+    Command("training", "t", "training", "Turn training on or off", PLAY, TRAINING),
+    Command("overlay", "o", "overlay", "Show extra information on the board", (*BOARDS, "explore"), LOOKING),
+    Command("flip", "f", "flip", "Flip the board", (*BOARDS, "explore", "setup"), LOOKING),
+    Command("swap", "x", "swap", "Swap the sides", (*PLAY, "new", "players", "opening"), GAME),
+    Command("players", "P", "players", "Change who plays each side", PLAY, GAME),
+    Command("objective", "j", "objective", "Switch the goal between the result and every point", PLAY, TRAINING,
+            vi="J"),
+    Command("die", "z", "roll", "Pick a move at random, as best play would", PLAY, PLAYING),
+    Command("resign", "R", "resign", "Resign (asks first)", PLAYED, PLAYING),
+    Command("draw", "D", "draw", "Offer or claim a draw (asks first)", PLAYED, PLAYING),
+    Command("pause", "p", "pause", "Pause or continue a game between engines", PLAY, PLAYING),
+    Command("percentages", "v", "percent", "Show how often each piece of advice keeps the result", ("help",), GAME),
+    Command("practise", "d", "drills", "Practise positions where the advice is wrong", ("help",), TRAINING),
+    Command("drill_these", "d", "drills", "Practise the mistakes of this game", PLAYED, TRAINING),
+    Command("review", "e", "review", "Review this game move by move", (*PLAYED, "explore"), GAME),
+    Command("rematch", "a", "again", "Play the same game again", PLAYED, GAME, "rematch(0)"),
+    Command("rematch_swapped", "A", "swap sides", "Play the same game again with sides swapped", PLAYED, GAME,
+            "rematch(1)"),
+    Command("new", "c", "new game", "Set up a new game", GAMES, GAME),
     Command("panel", "tab", "panels", "Show the moves, values or hints on a narrow screen",
-            (*BOARDS, "explore", "setup")),
-    Command("rules", "f1,i", "rules", "Read the rules and how to win",
-            (*BOARDS, "menu", "new", "opening", "explore"), "read('rules')"),
-    Command("numbers", "n", "numbers", "Show statistics of the solved game", ("menu",), "read('numbers')"),
-    Command("turn_over", "n,tab", "rules/numbers", "Switch between the rules and the statistics", ("help",)),
-    Command("menu", "q", "menu", "Go back (the game is saved)", PLAYED),
-    Command("menu_from_review", "g", "menu", "Go to the menu", REVIEW, "open('menu')"),
+            (*BOARDS, "explore", "setup"), LOOKING),
+    Command("rules", "f1,i", "rules", "Read the rules and how to win", (*BOARDS, "menu", "new", "opening", "explore"),
+            GAME, "read('rules')"),
+    Command("numbers", "n", "numbers", "Show statistics of the solved game", ("menu",), GAME, "read('numbers')"),
+    Command("turn_over", "n,tab", "rules/numbers", "Switch between the rules and the statistics", ("help",), GAME),
+    Command("menu", "q", "menu", "Go back (the game is saved)", PLAYED, PROGRAM),
+    Command("menu_from_review", "g", "menu", "Go to the menu", REVIEW, PROGRAM, "open('menu')"),
     # The explorer.
     Command("explore", "X", "explore", "Explore the game: see what every move leads to",
-            ("menu", *GAMES, "shared_game")),
-    Command("descend", "enter,right,space", "play move", "Play the selected move", ("explore",)),
-    Command("ascend", "backspace,left", "undo", "Take back the move that led here", ("explore",)),
-    Command("next_group", "pagedown,right_square_bracket", "other result",
-            "Go to the first move with a worse result", ("explore",), "group(1)"),
+            ("menu", *GAMES, "shared_game"), LOOKING),
+    Command("descend", "enter,right,space", "play move", "Play the selected move", ("explore",), MOVING),
+    Command("ascend", "backspace,left", "undo", "Take back the move that led here", ("explore",), MOVING),
+    Command("next_group", "pagedown,right_square_bracket", "other result", "Go to the first move with a worse result",
+            ("explore",), MOVING, "group(1)"),
     Command("previous_group", "pageup,left_square_bracket", "better result",
-            "Go to the first move with a better result", ("explore",), "group(-1)"),
-    Command("to_start", "home,less_than_sign", "start", "Go back to the first position", ("explore",)),
-    Command("go_to", "g", "go to", "Go to a notable position, or to a random one", ("explore",)),
-    Command("play_from", "p", "play", "Play a game from this position", ("explore",)),
-    Command("drill_this", "d", "drill", "Practise this position", ("explore",)),
-    Command("reasons", "w", "why", "Explain why the selected move is good or bad", ("explore",)),
-    Command("set_up", "s", "set up", "Set up a position on the board", ("explore",)),
+            "Go to the first move with a better result", ("explore",), MOVING, "group(-1)"),
+    Command("to_start", "home,less_than_sign", "start", "Go back to the first position", ("explore",), MOVING),
+    Command("go_to", "g", "go to", "Go to a notable position, or to a random one", ("explore",), LOOKING),
+    Command("play_from", "p", "play", "Play a game from this position", ("explore",), PLAYING),
+    Command("drill_this", "d", "drill", "Practise this position", ("explore",), TRAINING),
+    Command("reasons", "w", "why", "Explain why the selected move is good or bad", ("explore",), LOOKING),
+    Command("set_up", "s", "set up", "Set up a position on the board", ("explore",), PLAYING),
     # Setting up a position.
-    Command("use", "enter", "explore it", "Explore the position on the board", ("setup",)),
-    Command("next_piece", "space", "next piece", "Change the piece under the cursor", ("setup",)),
-    Command("turn", "t", "other side", "Change the side to move", ("setup",)),
-    Command("clear", "z", "clear", "Clear the board", ("setup",)),
-    Command("leave_setup", "escape,q", "back", "Go back to the explorer without changes", ("setup",), "leave"),
+    Command("use", "enter", "explore it", "Explore the position on the board", ("setup",), PLAYING),
+    Command("next_piece", "space", "next piece", "Change the piece under the cursor", ("setup",), PLAYING),
+    Command("turn", "t", "other side", "Change the side to move", ("setup",), PLAYING),
+    Command("clear", "z", "clear", "Clear the board", ("setup",), PLAYING),
+    Command("leave_setup", "escape,q", "back", "Go back to the explorer without changes", ("setup",), PROGRAM,
+            "leave"),
     # A game with a person at another login.
-    Command("people", "o", "people", "Play someone on this machine, or watch a game", ("menu",)),
-    Command("ask_undo", "u", "undo", "Ask to take back your last move", ("shared_game",)),
-    Command("agree_to", "y", "agree", "Agree to your opponent's request", ("shared_game",),
+    Command("people", "o", "people", "Play someone on this machine, or watch a game", ("menu",), PROGRAM),
+    Command("ask_undo", "u", "undo", "Ask to take back your last move", ("shared_game",), PLAYING),
+    Command("agree_to", "y", "agree", "Agree to your opponent's request", ("shared_game",), PLAYING,
             "answer_request(True)"),
-    Command("decline", "n", "decline", "Decline your opponent's request", ("shared_game",),
+    Command("decline", "n", "decline", "Decline your opponent's request", ("shared_game",), PLAYING,
             "answer_request(False)"),
-    Command("close_challenge", "x", "close", "Stop waiting and withdraw the challenge", ("waiting",)),
+    Command("close_challenge", "x", "close", "Stop waiting and withdraw the challenge", ("waiting",), PLAYING),
     # Drills.
-    Command("next_drill", "n", "next", "Go to the next drill", ("drill",)),
-    Command("round_again", "a", "again", "Repeat the drills you missed, or all of them", ("drill",)),
-    Command("solution", "s", "solution", "Show the best moves (the drill comes back soon)", ("drill", "retry")),
-    Command("leave_drills", "q", "back", "Go back to the list of drills", ("drill",), "leave"),
+    Command("next_drill", "n", "next", "Go to the next drill", ("drill",), TRAINING),
+    Command("round_again", "a", "again", "Repeat the drills you missed, or all of them", ("drill",), TRAINING),
+    Command("solution", "s", "solution", "Show the best moves (the drill comes back soon)", ("drill", "retry"),
+            TRAINING),
+    Command("leave_drills", "q", "back", "Go back to the list of drills", ("drill",), PROGRAM, "leave"),
     # Trying again at a mistake.
-    Command("leave_retry", "q", "back", "Go back to the review", ("retry",), "leave"),
+    Command("leave_retry", "q", "back", "Go back to the review", ("retry",), PROGRAM, "leave"),
     # Lessons.
     Command("learn", "l", "learn", "Learn the game: lessons, a first game, then drills",
-            ("menu", "help", "new", *PLAY, "lesson", "drill")),
-    Command("next_task", "n", "skip", "Go to the next task", ("lesson",)),
-    Command("skip_game", "n", "skip", "Skip this game of the lesson", ("lesson_game",)),
-    Command("lessons_again", "a", "again", "Start the lessons of this game again", ("lesson",)),
-    Command("leave_lessons", "q", "back", "Go back (the steps you have finished are saved)", ("lesson",), "leave"),
+            ("menu", "help", "new", *PLAY, "lesson", "drill"), TRAINING, vi="L"),
+    Command("next_task", "n", "skip", "Go to the next task", ("lesson",), TRAINING),
+    Command("skip_game", "n", "skip", "Skip this game of the lesson", ("lesson_game",), TRAINING),
+    Command("lessons_again", "a", "again", "Start the lessons of this game again", ("lesson",), TRAINING),
+    Command("leave_lessons", "q", "back", "Go back (the steps you have finished are saved)", ("lesson",), PROGRAM,
+            "leave"),
     # Stepping through a game.
-    Command("earlier", "left_square_bracket", "earlier", "Go one move back", PICKED, "walk(-1)"),
-    Command("later", "right_square_bracket", "later", "Go one move forward", PICKED, "walk(1)"),
-    Command("first", "home,less_than_sign", "start", "Go to the start of the game", (*GAMES, "shared_game"),
+    Command("earlier", "left_square_bracket", "earlier", "Go one move back", PICKED, MOVING, "walk(-1)"),
+    Command("later", "right_square_bracket", "later", "Go one move forward", PICKED, MOVING, "walk(1)"),
+    Command("first", "home,less_than_sign", "start", "Go to the start of the game", (*GAMES, "shared_game"), MOVING,
             "walk_to(-1)"),
-    Command("last", "end,greater_than_sign", "end", "Go to the end of the game", (*GAMES, "shared_game"), "walk_to(1)"),
-    Command("previous_move", "left,left_square_bracket", "earlier", "Go one move back", ("review",), "walk(-1)"),
-    Command("next_move", "right,right_square_bracket", "later", "Go one move forward", ("review",), "walk(1)"),
-    Command("branch_up", "up", "other line", "Go to the previous variation", ("review",), "branch(-1)"),
-    Command("branch_down", "down", "other line", "Go to the next variation", ("review",), "branch(1)"),
-    Command("next_mistake", "n", "mistake", "Go to the next mistake", ("play", *REVIEW), "mistake(1)"),
-    Command("previous_mistake", "N", "previous mistake", "Go to the previous mistake", ("play", *REVIEW),
+    Command("last", "end,greater_than_sign", "end", "Go to the end of the game", (*GAMES, "shared_game"), MOVING,
+            "walk_to(1)"),
+    Command("previous_move", "left,left_square_bracket", "earlier", "Go one move back", ("review",), MOVING, "walk(-1)",
+            vi="left,h,left_square_bracket"),
+    Command("next_move", "right,right_square_bracket", "later", "Go one move forward", ("review",), MOVING, "walk(1)",
+            vi="right,l,right_square_bracket"),
+    Command("branch_up", "up", "other line", "Go to the previous variation", ("review",), MOVING, "branch(-1)",
+            vi="up,k"),
+    Command("branch_down", "down", "other line", "Go to the next variation", ("review",), MOVING, "branch(1)",
+            vi="down,j"),
+    Command("next_mistake", "n", "mistake", "Go to the next mistake", ("play", *REVIEW), MOVING, "mistake(1)"),
+    Command("previous_mistake", "N", "previous mistake", "Go to the previous mistake", ("play", *REVIEW), MOVING,
             "mistake(-1)"),
-    Command("replay", "space", "replay", "Replay the game, or stop the replay", ("review",)),
-    Command("try_move", "t", "try", "Look for a better move, or try out moves", REVIEW),
-    Command("play_on", "p", "play on", "Play on from this position", REVIEW),
+    Command("replay", "space", "replay", "Replay the game, or stop the replay", ("review",), LOOKING),
+    Command("try_move", "t", "try", "Look for a better move, or try out moves", REVIEW, LOOKING),
+    Command("play_on", "p", "play on", "Play on from this position", REVIEW, PLAYING),
 )  # fmt: skip
 
 FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -231,40 +266,8 @@ ALWAYS = 2
 MATTER_MOST = 10
 """How many keys the help shows first: those of the footer, then those in `ALSO_FIRST`."""
 ALSO_FIRST: Final = ("why", "training", "explore", "history", "progress", "settings", "palette", "back", "flip")
-CURSOR: Final = frozenset({"left", "right", "above", "below", "up", "down", "less", "more", "change", "page_up",
-                           "page_down", "top", "bottom", "pick", "choose"})  # fmt: skip
-"""Commands that nobody looks up by name."""
 
-GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "Moving": ("left", "right", "above", "below", "up", "down", "less", "more", "change", "theme_before", "theme",
-               "page_up", "page_down", "top", "bottom",
-               "previous_move", "next_move", "earlier", "later", "first", "last", "branch_up", "branch_down",
-               "descend", "ascend", "next_group", "previous_group", "to_start", "next_mistake", "previous_mistake"),
-    "Playing": ("pick", "start", "play_from", "set_up", "use", "next_piece", "turn", "clear",
-                "agree", "open", "choose", "keep", "back", "type_move", "type_value", "undo",
-                "redo", "die", "pause", "play_on", "draw", "resign", "open_challenge", "close_challenge", "ask_undo",
-                "agree_to", "decline"),
-    "Training": ("hint", "why", "training", "objective", "solution", "next_drill", "round_again", "drill_these",
-                 "drill_this", "practise", "learn", "next_task", "skip_game",
-                 "lessons_again"),
-    "Looking": ("values", "overlay", "flip", "panel", "replay", "try_move", "explore", "go_to", "reasons", "filter",
-                "search"),
-    "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "numbers", "turn_over",
-             "percentages", "delete"),
-    "Program": ("resume", "people", "drills", "history", "progress", "settings", "ascii", "help", "palette", "redraw",
-                "suspend", "leave", "leave_review", "leave_explorer", "leave_setup", "leave_drills", "leave_retry",
-                "leave_lessons", "menu", "menu_from_review", "quit_menu", "quit"),
-}  # fmt: skip
-"""The groups of commands on the help page, in order."""
-
-VI: Final[Mapping[str, str]] = {
-    "left": "left,h", "below": "down,j", "above": "up,k", "right": "right,l",
-    "hint": "H", "objective": "J", "learn": "L",
-    "up": "up,k", "down": "down,j", "less": "left,h", "more": "right,l,space",
-    "theme_before": "left,h", "theme": "right,l",
-    "previous_move": "left,h,left_square_bracket", "next_move": "right,l,right_square_bracket",
-    "branch_up": "up,k", "branch_down": "down,j",
-}  # fmt: skip
+VI: Final = {command.id: command.vi for command in COMMANDS if command.vi}
 """The keys of the preset `vi`: h, j, k and l move the cursor. Commands that had them get the capital letters."""
 
 
@@ -286,6 +289,11 @@ def keys_on(screen_id: str, keymap: tuple[tuple[str, str], ...]) -> Mapping[str,
 def list_commands(screen_id: str) -> list[Command]:
     """Return the commands of a screen. The id `app` stands for the app."""
     return [command for command in COMMANDS if screen_id in command.screens]
+
+
+def list_group(group: str) -> list[str]:
+    """Return the ids of the commands in a group."""
+    return [command.id for command in COMMANDS if command.group == group]
 
 
 PANELS = "panel"

@@ -13,7 +13,7 @@ from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.commands import ALSO_FIRST, COMMANDS, FOOTERS, GROUPS, MATTER_MOST, key_name
+from onlymove_tui.app.commands import ALSO_FIRST, BY_ID, COMMANDS, FOOTERS, GROUPS, MATTER_MOST, key_name
 from onlymove_tui.app.panels.markdown import READABLE, hide_percentages, markdown_rows, paragraph_rows
 from onlymove_tui.app.screens.drills import begin_round, make_misleading_round
 from onlymove_tui.app.themes import Tone
@@ -181,9 +181,9 @@ class KeysPage(PageScreen):
         ranked = dict.fromkeys((*FOOTERS.get(screen.screen_id, ()), *ALSO_FIRST))
         first = [name for name in ranked if name in live][:MATTER_MOST]
         self.groups = {MOST_USED: [live[name] for name in first]} if first else {}
-        for title, names in GROUPS.items():
-            if others := [live[name] for name in live if name in names and name not in first]:
-                self.groups[title] = others
+        for group in GROUPS:
+            if others := [live[name] for name in live if BY_ID[name].group == group and name not in first]:
+                self.groups[group] = others
         self.is_second = False
 
     def on_mount(self) -> None:

@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.board.board import BoardScreen
-from onlymove_tui.app.commands import BY_ID, CURSOR
+from onlymove_tui.app.commands import BY_ID
 from onlymove_tui.app.messages import Noted, Trouble
 from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.screens.drill import DrillScreen
@@ -40,7 +40,6 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places, open_own_file
 from onlymove_tui.terminal.capabilities import to_ascii
 
-HIDDEN = CURSOR | {"palette"}
 QUESTION = "What do you want to do?"
 ALSO: Final[Mapping[str, str]] = {
     "quit": "exit leave", "quit_menu": "exit leave", "settings": "options", "history": "load", "resume": "continue",
@@ -100,7 +99,7 @@ class PaletteScreen(ListScreen[PaletteItem], screen_id="palette"):
     def __init__(self, underneath: BaseScreen) -> None:
         super().__init__()
         self.underneath = underneath
-        commands = [make_item(*command) for command in live_commands(underneath) if command[0] not in HIDDEN]
+        commands = [make_item(*command) for command in live_commands(underneath) if BY_ID[command[0]].in_palette]
         self.all = [*commands, *list_offers(underneath)]
         self.lines: list[PaletteItem] = group_items(self.all)
         self.sought = ""
