@@ -91,7 +91,7 @@ async def test_the_settings_are_aligned_and_follow_the_palette(tmp_path: Path) -
         assert "◂ light ▸" in text(app)
 
 
-@pytest.mark.parametrize(("setting", "name"), [("", "dark"), ("textual-light", "light"), ("ansi", "ansi")])
+@pytest.mark.parametrize(("setting", "name"), [("", "dark"), ("light", "light"), ("ansi", "ansi")])
 async def test_the_settings_and_the_palette_name_the_same_theme(setting: str, name: str) -> None:
     app = make_menu_app(make_settings(theme=setting))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -66,7 +66,7 @@ WAYS = {
 def slow_app(detector: StallDetector, games: GameStore, tmp_path: Path) -> OnlymoveApp:
     """Open the menu, with something in every list. Only drafts do not need the slow disk."""
     fill(games, (("R", 1),), (("L", 1),))
-    store = detector.slow(games, but=("draft",))
+    store = detector.slow(games, but=("draft", "add_saver", "save_at_last"))
     return make_menu_app(
         make_settings(tmp_path / "settings.toml"), store=store, games=(detector.slow_game(tiny_game()),)
     )

@@ -51,7 +51,9 @@ def slow_game(detector: StallDetector) -> AnyGame:
 
 def slow_board(detector: StallDetector, games: GameStore, **changes: Any) -> OnlymoveApp:
     """Open the slow game with a slow store."""
-    return make_board_app(store=detector.slow(games, but=("draft",)), games=(slow_game(detector),), **changes)
+    return make_board_app(
+        store=detector.slow(games, but=("draft", "add_saver")), games=(slow_game(detector),), **changes
+    )
 
 
 def read_moves(app: OnlymoveApp) -> str:
@@ -137,7 +139,7 @@ async def test_a_move_tried_before_values_are_known_is_judged_too(detector: Stal
 
 async def test_a_round_of_drills_waits_for_nothing(detector: StallDetector, games: GameStore) -> None:
     games.drills.add([MISTAKE, SECOND])
-    app = make_menu_app(store=detector.slow(games, but=("draft",)), games=(slow_game(detector),))
+    app = make_menu_app(store=detector.slow(games, but=("draft", "add_saver")), games=(slow_game(detector),))
     async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await press(pilot, "d", "enter")
         assert require_drill_screen(app).practice.place == 0

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from operator import attrgetter
@@ -52,21 +54,49 @@ def list_added_games() -> tuple[tuple[Facts, ...], tuple[str, ...]]:
     game has an id that is already taken."""
     if not has_entry_points():
         return (), ()
-    from importlib.metadata import entry_points  # noqa: PLC0415 - takes a MB and most players have no other packages
-
     added: dict[GameId, Facts] = {}
     faults, taken = [], {facts.id for facts in list_own_games()}
-    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+    for package in list_packages():
         try:
-            for facts in read_package(point.value):
+            for facts in read_package(package):
                 if facts.id in taken:
-                    faults.append(f"{clean_line(point.value)}: another package already has a game '{facts.id}'")
+                    faults.append(f"{clean_line(package)}: another package already has a game '{facts.id}'")
                     continue
                 taken.add(facts.id)
                 added[facts.id] = facts
         except Exception as error:  # noqa: BLE001 - a broken package must not affect other games
-            faults.append(f"{clean_line(point.value)}: {describe_error(error)}")
+            faults.append(f"{clean_line(package)}: {describe_error(error)}")
     return tuple(sorted(added.values(), key=MENU_ORDER)), tuple(faults)
+
+
+def list_packages() -> list[str]:
+    """Return the game packages that installed distributions name in the entry point group, by the name of the entry.
+
+    The files are read here because `importlib.metadata.entry_points` fails as a whole if a single distribution has an
+    entry that it does not understand.
+    """
+    from importlib.metadata import distributions  # noqa: PLC0415 - takes a MB and most players have no other packages
+
+    found: dict[str, list[tuple[str, str]]] = {}
+    for distribution in distributions():
+        with suppress(OSError, ValueError):  # It is not text.
+            text = distribution.read_text("entry_points.txt") or ""
+            if GROUP in text:
+                # The first of two distributions with the same name is the one that Python imports.
+                name = str(distribution.metadata["Name"] or len(found)).lower()
+                found.setdefault(name, list(read_entries(text)))
+    return [package for _, package in sorted(point for points in found.values() for point in points)]
+
+
+def read_entries(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the names and packages in the group's section of an `entry_points.txt`."""
+    section = ""
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("["):
+            section = line.strip("[]").strip()
+        elif section == GROUP and "=" in line and not line.startswith(("#", ";")):
+            name, _, package = line.partition("=")
+            yield name.strip(), package.strip()
 
 
 def has_entry_points() -> bool:

@@ -421,8 +421,10 @@ def read_batches(seconds: float | None = None) -> Iterator[list[str]]:
         return clean_line(line.decode("utf-8", "replace")).strip()
 
     begun: list[bytes] = []
+    incoming = select.poll()  # unlike `select.select`, for any number of open files
+    incoming.register(handle, select.POLLIN)
     while True:
-        if seconds is not None and not select.select([handle], [], [], seconds)[0]:
+        if seconds is not None and not incoming.poll(1000 * seconds):
             yield []
             continue
         chunk = os.read(handle, CHUNK)
