@@ -7,6 +7,7 @@ import asyncio
 import json
 import logging
 import os
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,9 +18,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines.core.text import is_harmless
 from onlymove_tui.store.profiles import name_guest
-from onlymove_tui.web import server
+from onlymove_tui.web import limits, server
 from onlymove_tui.web.server import (
+    ELSEWHERE,
     FULL,
+    HASTY,
     LONGEST,
     TOO_LATE,
     UNEXPECTED,
@@ -205,6 +208,38 @@ async def test_a_second_window_takes_over_the_game_and_notifies_the_first() -> N
         assert len({profile for profile, _ in here.started}) == 1
 
 
+async def test_of_many_windows_at_once_only_the_last_starts_an_app() -> None:
+    async with site() as here, here.browser() as browser:
+        windows = [await browser.connect()]
+        pid = json.loads(await receive_screen(windows[0]))[0]
+        await windows[0].send_json(["stdin", "stay"])
+        assert await receive_screen(windows[0]) == "I stay."
+        windows += [await browser.connect() for _ in range(10)]
+        os.kill(pid, signal.SIGKILL)
+        assert await read_start(windows[-1])
+        assert [await read_close_reason(window) for window in windows[:-1]] == [(1001, ELSEWHERE)] * 10
+        assert len(here.started) == 2
+
+
+async def test_one_browser_starts_only_so_many_apps_in_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "STARTS_OF_PROFILE", 2)
+    async with site() as here, here.browser() as browser, here.browser() as other:
+        for _ in range(2):
+            assert await read_start(await browser.connect())
+        assert await read_close_reason(await browser.connect()) == (1013, HASTY)
+        assert await read_start(await other.connect())
+        assert len(here.started) == 3
+
+
+@pytest.mark.parametrize("address", ["192.0.2.7", None])
+def test_one_address_starts_only_so_many_apps_in_a_minute(address: str | None) -> None:
+    starts, most = limits.Starts(places=10), limits.STARTS_OF_PLACE * 10
+    taken = [starts.take(f"guest-{number}", address, number / 10) for number in range(most + 1)]
+    assert taken == [True] * most + [address is None]
+    assert starts.take("other", "192.0.2.8", 4.0)
+    assert starts.take("later", address, limits.MINUTE)
+
+
 async def test_a_named_profile_is_for_the_browser_that_has_the_token() -> None:
     async with site(profile="ada") as here, here.browser() as browser, here.browser() as other:
         (address,) = here.told
@@ -342,6 +377,32 @@ def test_an_error_in_the_server_is_reported_in_one_line() -> None:
     except RuntimeError:
         log.exception("Error handling request")
     assert len(output) == 1, "the client has gone, so nothing is wrong"
+
+
+def test_many_errors_do_not_fill_the_log() -> None:
+    output: list[str] = []
+    now = 0.0
+    report = limits.LimitedReport(output.append, lambda: now)
+    for _ in range(10_000):
+        report("an error")
+    assert output == ["an error"] * limits.LINES_IN_MINUTE + [limits.TOO_MANY_LINES]
+    now = limits.MINUTE
+    report("another")
+    assert output[-1] == "another"
+
+
+async def test_a_request_that_cannot_be_met_makes_no_line_on_the_host() -> None:
+    async with site() as here, here.browser() as browser:
+        for path in (f"/static/{'a' * 1000}", f"/static/{'%F0%9F%8E%B2' * 63}", "/static/%00", "/" + "a/" * 500):
+            assert (await browser.get(path))[0] == 404
+        body = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nabcde"
+        reader, writer = await asyncio.open_connection(here.url.host, here.url.port)
+        writer.write(body)
+        assert (await reader.readline()).split()[1] == b"405"
+        writer.write_eof()
+        await reader.read()
+        writer.close()
+        assert len(here.told) == 1
 
 
 # How it ends.

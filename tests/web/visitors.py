@@ -82,7 +82,7 @@ async def site(
 
     served = Server(command, output.append, host, tuple(names), profile, most, **others)
     async with AsyncExitStack() as end:
-        await end.enter_async_context(listen(served, "127.0.0.1", 0, output.append))
+        await end.enter_async_context(listen(served, "127.0.0.1", 0))
         output.append(served.address)
         yield Site(served, output, started, end)
 

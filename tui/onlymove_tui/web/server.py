@@ -41,6 +41,7 @@ from onlymove_tables.child import build_environment
 
 from onlymove_tui.store.profiles import GUEST_SECONDS, name_guest, remove_old_guests
 from onlymove_tui.web.connections import MOST_CONNECTIONS, Connection, Connections, LoopErrors, normalize_address
+from onlymove_tui.web.limits import LimitedReport, Starts
 
 LONGEST = 1 << 18
 """The most bytes of one message. A paste is one message, and no record of a game is nearly as long."""
@@ -232,6 +233,9 @@ EVERY_ADDRESS = ("0.0.0.0", "::")
 HEARTBEAT_SECONDS = 15.0
 """How often the server checks that a browser is still there."""
 
+LONGEST_PATH = 60
+"""The most characters of a path. No path here is as long, and a name of so many fits into every file system."""
+
 USUAL_SIZE = 80, 24
 SECRET = re.compile(r"[0-9a-f]{64}")
 
@@ -250,6 +254,7 @@ ELSEWHERE = "Your game continues in another window."
 FULL = "{} people are already playing here, and there is no room for more. Please try again later."
 CROWDED = "{} people are already playing here from your network, and no more can. Please try again later."
 NO_ADDRESS = f"This request does not say where it comes from. The proxy must send {FORWARDED}.\n"
+HASTY = "You have opened the game too often. Please wait a minute."
 NO_PROCESS = "This machine cannot start another game at the moment. Please try again later."
 UNEXPECTED = "The app ended unexpectedly. What could be saved is saved."
 
@@ -275,6 +280,9 @@ class Server:
         connections: int = MOST_CONNECTIONS,
     ) -> None:
         self._command, self._tell, self._profile, self._most = command, tell, profile, most
+        self._most_of_address = -(-most // 2)
+        self.report = LimitedReport(tell)
+        """Reports what went wrong. Clients may cause it, so it must not fill the log."""
         self.is_behind_proxy = is_behind_proxy
         self.connections = Connections(connections)
         self._names = {normalize_host(name) for name in (*LOOPBACK, host, *names)}
@@ -283,6 +291,9 @@ class Server:
         self.port = 0
         self._page = PAGE.read_text("utf-8")
         self._visits: dict[str, Visit] = {}
+        self._waiting: dict[str, Visit] = {}
+        """The latest visit of each profile that waits for an earlier one to end."""
+        self._starts = Starts(self._most_of_address)
         self._token, self._key = token_hex(), token_hex()
         self._was_used = False
 
@@ -320,6 +331,8 @@ class Server:
 
     @web.middleware
     async def _check_host(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        if len(request.path) > LONGEST_PATH:
+            raise web.HTTPNotFound
         name, _ = read_host(request)
         if name not in self._names and not (self._has_every_address and is_address(name)):
             name = clean_line(name)
@@ -368,22 +381,38 @@ class Server:
         await socket.prepare(request)
         visit = Visit(socket, self._find_address(request))
         connection = request.transport
-        while (earlier := self._visits.get(profile)) is not None:
-            await earlier.end(WSCloseCode.GOING_AWAY, ELSEWHERE)
-        if refusal := self._find_refusal(visit):
+        if not await self._take_over(profile, visit):
+            await visit.close(WSCloseCode.GOING_AWAY, ELSEWHERE)
+            return socket
+        if refusal := self._find_refusal(profile, visit):
             await visit.close(WSCloseCode.TRY_AGAIN_LATER, refusal)
             return socket
         with self.connections.exempt(connection):
             await visit.close(*await self._let_play(profile, visit, read_size(request)))
         return socket
 
-    def _find_refusal(self, visit: Visit) -> str:
+    async def _take_over(self, profile: str, visit: Visit) -> bool:
+        """End the earlier visit of the profile. Returns whether this visit is still the latest. If many come at once,
+        only the last of them starts an app."""
+        self._waiting[profile] = visit
+        try:
+            while self._waiting.get(profile) is visit and (earlier := self._visits.get(profile)) is not None:
+                await earlier.end(WSCloseCode.GOING_AWAY, ELSEWHERE)
+            return self._waiting.get(profile) is visit
+        finally:
+            if self._waiting.get(profile) is visit:
+                del self._waiting[profile]
+
+    def _find_refusal(self, profile: str, visit: Visit) -> str:
         """Return why there is no place for this visit, or nothing."""
         if len(self._visits) >= self._most:
             return FULL.format(self._most)
-        limit = -(-self._most // 2)
-        is_crowded = sum(other.address == visit.address for other in self._visits.values()) >= limit
-        return CROWDED.format(limit) if is_crowded and not ip_address(visit.address).is_loopback else ""
+        is_here = ip_address(visit.address).is_loopback
+        limit = self._most_of_address
+        if not is_here and sum(other.address == visit.address for other in self._visits.values()) >= limit:
+            return CROWDED.format(limit)
+        now = asyncio.get_running_loop().time()
+        return "" if self._starts.take(profile, None if is_here else visit.address, now) else HASTY
 
     async def _let_play(self, profile: str, visit: Visit, size: tuple[int, int]) -> tuple[int, str]:
         """Run the app for this visitor. Returns the code and the reason for closing the WebSocket."""
@@ -396,14 +425,14 @@ class Server:
         except BadMessage as fault:
             return WSCloseCode.POLICY_VIOLATION, str(fault)
         except OSError as refusal:
-            self._tell(f"could not start the app: {refusal}")
+            self.report(f"could not start the app: {refusal}")
             return WSCloseCode.TRY_AGAIN_LATER, NO_PROCESS
         finally:
             del self._visits[profile]
             visit.is_over.set()
         code, words = ended or (0, "")
         if code:
-            self._tell(f"an app ended with exit code {code}: {words}")
+            self.report(f"an app ended with exit code {code}: {words}")
             return WSCloseCode.INTERNAL_ERROR, UNEXPECTED
         return WSCloseCode.OK, words
 
@@ -483,7 +512,7 @@ class LogLines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None
-        if not isinstance(error, HttpProcessingError) and str(error) != TOO_LATE:
+        if not isinstance(error, HttpProcessingError | web.RequestPayloadError) and str(error) != TOO_LATE:
             self._tell(f"{record.getMessage()}: {error!r}")
 
 
@@ -492,10 +521,10 @@ class CannotListen(OnlymoveError):
 
 
 @asynccontextmanager
-async def listen(server: Server, host: str, port: int, tell: Callable[[str], None]) -> AsyncIterator[None]:
+async def listen(server: Server, host: str, port: int) -> AsyncIterator[None]:
     """Let browsers connect while the block runs. Raises CannotListen."""
     log = logging.Logger("onlymove.web")
-    log.addHandler(LogLines(tell))
+    log.addHandler(LogLines(server.report))
     runner = web.AppRunner(server.application(), access_log=None, logger=log, shutdown_timeout=CLOSING_SECONDS)
     await runner.setup()
     make_handler = runner.server
@@ -527,7 +556,7 @@ async def serve(server: Server, host: str, port: int, tell: Callable[[str], None
     loop = asyncio.get_running_loop()
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, is_stopped.set)
-    loop.set_exception_handler(LoopErrors(tell))
-    async with listen(server, host, port, tell):
+    loop.set_exception_handler(LoopErrors(server.report))
+    async with listen(server, host, port):
         tell(f"open {server.address} in a browser. Press Ctrl+C here to stop")
         await is_stopped.wait()
