@@ -23,7 +23,7 @@ from onlymove_engines.games import GROUP, UnknownGame, find_facts, list_added_ga
 from onlymove_engines.play.line import Conventions
 from onlymove_engines.search.rules_analyst import is_solved_by_rules
 from onlymove_tables.analysts import open_for
-from onlymove_tables.background import RULES_FAILED, has_table
+from onlymove_tables.background import has_table
 from onlymove_tables.open import find_analyst
 
 T = TypeVar("T")
@@ -254,12 +254,10 @@ def unfinished_positions(game: AnyGame, sample: Sample) -> Sample:
 @cache
 def find_shared_analyst(game_id: str) -> AlternatingAnalyst:
     """Return the analyst of a game with alternating moves, with its table if it has one. A refused table fails the
-    test. A small game that has only rules is solved first."""
+    test, and so do refused rules. A small game that has only rules is solved first."""
     game = games.load(game_id)
     opened = open_for(game)
     assert not opened.note or is_solved_by_rules(game), opened.note
-    # If the rules are known to be wrong, searching would test every law in vain, which takes minutes.
-    assert RULES_FAILED not in opened.note, opened.note
     return alternating(opened.analyst)
 
 

@@ -17,7 +17,7 @@ from onlymove_engines.core.game import AnyGame
 
 from onlymove_tables.background import wait_for_table
 from onlymove_tables.kernels import prepare
-from onlymove_tables.open import Opened, open_game
+from onlymove_tables.open import Opened, open_game, require_sound_rules
 
 
 class Wait(IntEnum):
@@ -44,8 +44,8 @@ def open_for(
 ) -> Opened:
     """Return the game's analyst after waiting for what it needs. `tell` receives a line about each thing that cannot be
     used or stored, but not about a missing table: `Opened.refusal` says that. `report` receives the progress of the
-    wait. Raises StoppedWaiting if `stop` ended the wait, and NoCompiler if only a compiled search could find the values
-    and there is no compiler."""
+    wait. Raises StoppedWaiting if `stop` ended the wait, NoCompiler if only a compiled search could find the values and
+    there is no compiler, and RefusedRules if the rules are wrong or not supported."""
     prepare_for(game, wait, stop, tell, report)
     return open_game(game, tell)
 
@@ -57,7 +57,8 @@ def prepare_for(
     tell: Tell = ignore_line,
     report: Report = ignore_report,
 ) -> None:
-    """Do all that `open_for` does before it opens the table. Raises StoppedWaiting."""
+    """Do all that `open_for` does before it opens the table. Raises StoppedWaiting, and RefusedRules if the rules of
+    the game are wrong or not supported."""
     prepare()
     if wait >= Wait.KERNELS and game.facts.plays_by_search:
         from onlymove_tables.kernels.compiler import wait_for_kernels  # noqa: PLC0415 - only where there is a search
@@ -67,3 +68,4 @@ def prepare_for(
     is_ready = wait_for_table(game, stop if wait >= Wait.TABLE else (lambda: True), tell, report)
     if wait >= Wait.TABLE and not is_ready:
         raise StoppedWaiting
+    require_sound_rules(game)

@@ -18,15 +18,14 @@ from contextlib import suppress
 from onlymove_engines import games
 from onlymove_engines.core.analysis import Report, Tell, ignore_line, ignore_report
 from onlymove_engines.core.budget import never_stop
-from onlymove_engines.core.errors import MissingTable, OutdatedTable, TableMismatch, Unsolvable
+from onlymove_engines.core.errors import MissingTable, OutdatedTable, RefusedRules, TableMismatch, Unsolvable
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.rules_analyst import is_solved_by_rules
 from onlymove_engines.search.rules_solver import find_solver
 
 from onlymove_tables import lock
-from onlymove_tables.digest import source_digest
-from onlymove_tables.file_format import Header, read_header, write_whole
+from onlymove_tables.file_format import Header, read_header
 from onlymove_tables.kernels import prepare
 from onlymove_tables.open import (
     cache_folder,
@@ -35,7 +34,7 @@ from onlymove_tables.open import (
     find_verdict,
     solving_file,
     user_folder,
-    verdict_file,
+    write_verdict,
 )
 
 SMALL = 100_000
@@ -51,8 +50,6 @@ positions as it had."""
 
 LOOK_AGAIN_SECONDS = 0.1
 WHAT = "solving the game (first run only)"
-
-RULES_FAILED = "could not be solved, because its rules failed"
 
 
 def has_table(game: AnyGame) -> bool:
@@ -146,12 +143,13 @@ def solve(game: AnyGame) -> None:
     except OSError:
         raise
     except TooManyPositions as refusal:
-        line = f"{refusal}. To solve it anyway, run `onlymove tables build {game.id}`"
+        write_verdict(game, f"{refusal}. To solve it anyway, run `onlymove tables build {game.id}`")
+    except RefusedRules as refusal:
+        write_verdict(game, str(refusal), is_refusal=True)
     except Unsolvable as refusal:
-        line = str(refusal)
+        write_verdict(game, str(refusal))
     except Exception as error:  # noqa: BLE001 - whatever is wrong with somebody's rules is not tried again and again
-        line = f"{game.id} {RULES_FAILED}: {error!r}"
-    write_whole(verdict_file(game), f"{source_digest(game)}\n{line}\n".encode())
+        write_verdict(game, f"{game.id}: its rules raised an error: {error!r}", is_refusal=True)
 
 
 def main(game_id: GameId) -> None:

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,7 +21,7 @@ import numpy as np
 from onlymove_engines import games
 from onlymove_engines.compiled.jit import require_compiler
 from onlymove_engines.core.analysis import Report, Sections, Solver, ignore_report
-from onlymove_engines.core.errors import MissingTable, OnlymoveError, Unsolvable
+from onlymove_engines.core.errors import MissingTable, OnlymoveError, RefusedRules, Unsolvable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import format_solution, solution_file
 from onlymove_engines.search.rules_solver import RulesSolver, find_solver
@@ -37,7 +38,7 @@ from onlymove_tables.file_format import (
     write_whole,
 )
 from onlymove_tables.kernels import prepare
-from onlymove_tables.open import has_kernels, shipped_folder
+from onlymove_tables.open import has_kernels, shipped_folder, verdict_file, write_verdict
 
 SMALLEST_WINDOW = 1 << 20
 LARGEST_WINDOW = 1 << 26
@@ -96,13 +97,22 @@ def build_into(
 
 
 def pack_table(game: AnyGame, solver: Solver, jobs: int, report: Report) -> tuple[Header, bytes, Sections]:
-    """Build a game's table. Return its header, its compressed payload and its sections."""
+    """Build a game's table. Return its header, its compressed payload and its sections. If its rules are refused, that
+    is stored, so that nothing answers from them."""
     if has_kernels(game):
         require_compiler()
     try:
         sections = solver.build(jobs, with_rate(report) if isinstance(solver, RulesSolver) else report)
+    except RefusedRules as refusal:
+        if game.facts.package:
+            with suppress(OSError):
+                write_verdict(game, str(refusal), is_refusal=True)
+        raise
     except MemoryError as error:
         raise Unsolvable(f"{game.id} does not fit into the memory that this process may use") from error
+    if isinstance(solver, RulesSolver):
+        with suppress(OSError):
+            verdict_file(game).unlink(missing_ok=True)
     report("packing", 1.0)
     plans, payload = lay_out(sections)
     packed = compress(plans, payload, jobs)

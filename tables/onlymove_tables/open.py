@@ -24,7 +24,14 @@ import numpy as np
 from onlymove_engines import games
 from onlymove_engines.compiled.jit import require_compiler
 from onlymove_engines.core.analysis import AnyAnalyst, Columns, Sections, Tell, ignore_line
-from onlymove_engines.core.errors import MissingTable, OnlymoveError, OutdatedTable, TableMismatch, UnusableTable
+from onlymove_engines.core.errors import (
+    MissingTable,
+    OnlymoveError,
+    OutdatedTable,
+    RefusedRules,
+    TableMismatch,
+    UnusableTable,
+)
 from onlymove_engines.core.game import AnyGame, find_solution
 from onlymove_engines.core.solution import Solution, parse_solution, solution_file
 from onlymove_engines.core.text import clean_lines
@@ -294,7 +301,8 @@ class Opened:
 def open_game(game: AnyGame, tell: Tell = ignore_line) -> Opened:
     """Open the analyst of a game with what is there now, without waiting. `tell` receives a line if a table on the
     search path cannot be used and another one replaces it. Raises NoCompiler if only a compiled search could find the
-    values and there is no compiler."""
+    values and there is no compiler, and RefusedRules if the rules are wrong or not supported."""
+    require_sound_rules(game)
     sections: Columns | None = None
     refusal: OnlymoveError | None = None
     if find_solver(game) is not None:
@@ -346,21 +354,44 @@ def solving_file(game: AnyGame) -> Path:
 
 
 def verdict_file(game: AnyGame) -> Path:
-    """Return the file that says why a game was not solved when it was first used. It holds the digest of the game's
-    rules and a line for the player."""
+    """Return the file that says why a game was not solved. It holds the digest of the game's rules, a line for the
+    player, and `REFUSED` if its rules are wrong."""
     return cache_folder() / f"{game.id}.unsolved"
+
+
+REFUSED = "refused"
+"""The last line of that file if the rules are wrong or not supported. Then nothing may be said about the values."""
+
+
+def write_verdict(game: AnyGame, line: str, is_refusal: bool = False) -> None:
+    """Store why the game cannot be solved with its current rules. Raises OSError."""
+    kind = REFUSED if is_refusal else ""
+    verdict_file(game).parent.mkdir(parents=True, exist_ok=True)
+    write_whole(verdict_file(game), f"{source_digest(game)}\n{' '.join(line.split())}\n{kind}\n".encode())
 
 
 def find_verdict(game: AnyGame) -> str | None:
     """Return why the game could not be solved with its current rules, or `None` if nobody has tried."""
+    return read_verdict(game)[0]
+
+
+def require_sound_rules(game: AnyGame) -> None:
+    """Raise RefusedRules if the game's current rules were found to be wrong or not supported when it was solved."""
+    line, is_refusal = read_verdict(game) if is_solved_by_rules(game) else (None, False)
+    if line is not None and is_refusal:
+        raise RefusedRules(line)
+
+
+def read_verdict(game: AnyGame) -> tuple[str | None, bool]:
+    """Return why the game could not be solved with its current rules, and whether the reason is in the rules."""
     try:
-        digest, _, line = clean_lines(verdict_file(game).read_text("utf-8")).partition("\n")
+        digest, line, kind, *_ = [*clean_lines(verdict_file(game).read_text("utf-8")).splitlines(), "", "", ""]
     except (OSError, ValueError):
-        digest, line = "", ""
+        digest = line = kind = ""
     try:
-        return line.strip() if digest == source_digest(game) else None
+        return (line.strip(), kind == REFUSED) if digest == source_digest(game) else (None, False)
     except TableMismatch as refusal:
-        return str(refusal)
+        return str(refusal), False
 
 
 def has_kernels(game: AnyGame) -> bool:

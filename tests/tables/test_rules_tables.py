@@ -24,7 +24,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.solution_page import write_page
 from onlymove_engines.core.analysis import Tell, alternating, ignore_line, ignore_report
-from onlymove_engines.core.errors import MissingTable, OutdatedTable
+from onlymove_engines.core.errors import MissingTable, OutdatedTable, RefusedRules
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import Kind
 from onlymove_engines.core.value import Draw, Margin, Win
@@ -389,7 +389,8 @@ def test_an_outdated_table_that_cannot_be_built_again_says_why(game: AnyGame, mo
     outdate_table(game)
     monkeypatch.setattr(type(game.rules), "play", lambda *_: 1 // 0)
     assert solve_here(game, monkeypatch) == ["torere"]
-    assert str(find_analyst(game)[1]).startswith("torere could not be solved, because its rules failed: ZeroDivision")
+    with pytest.raises(RefusedRules, match="torere: its rules raised an error: ZeroDivisionError"):
+        find_analyst(game)
     assert solve_here(game, monkeypatch) == []
 
 
@@ -426,9 +427,9 @@ def test_rules_that_fail_are_not_tried_again(game: AnyGame, monkeypatch: pytest.
     game = install_game(game)
     monkeypatch.setattr(type(game.rules), "play", lambda *_: 1 // 0)
     assert solve_here(game, monkeypatch) == ["torere"]
-    assert find_analyst(game)[1] == (
-        "torere could not be solved, because its rules failed: ZeroDivisionError('integer division or modulo by zero')"
-    )
+    line = "torere: its rules raised an error: ZeroDivisionError('integer division or modulo by zero')"
+    with pytest.raises(RefusedRules, match=re.escape(line)):
+        find_analyst(game)
     assert solve_here(game, monkeypatch) == []
 
 
@@ -483,5 +484,5 @@ def test_laws_do_not_search_a_game_whose_rules_failed(game: AnyGame, monkeypatch
     monkeypatch.setattr(games, "load", lambda _: game)
     monkeypatch.setattr(type(game.notation), "parse_position", lambda *_: 1 // 0)
     solve_here(game, monkeypatch)
-    with pytest.raises(AssertionError, match="torere could not be solved, because its rules failed: ZeroDivisionError"):
+    with pytest.raises(RefusedRules, match="torere: its rules raised an error: ZeroDivisionError"):
         law.find_shared_analyst.__wrapped__(game.id)

@@ -57,6 +57,11 @@ class Unsolvable(OnlymoveError):
     """A game cannot be solved from its rules, because it is too large or its rules are beyond the solver."""
 
 
+class RefusedRules(Unsolvable):
+    """The rules, texts or symmetries of a game contradict each other, or are beyond the solver. No value of such a game
+    may be shown. The message names the position and what is wrong there."""
+
+
 class NoCompiler(OnlymoveError):
     """Only a compiled search could answer, and numba, which compiles it, cannot be imported."""
 

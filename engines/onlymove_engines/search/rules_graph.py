@@ -7,6 +7,7 @@ takes 8 bytes.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -17,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count, islice, product
 from typing import Any, Final
 
@@ -24,12 +26,20 @@ import numpy as np
 
 from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Report
-from onlymove_engines.core.errors import OnlymoveError, Unsolvable
+from onlymove_engines.core.errors import RefusedRules, Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.repetition import drawn_by_repetition
 from onlymove_engines.core.value import Seat
 from onlymove_engines.search.endless import find_endless_lead, find_repetition
 from onlymove_engines.search.position_keys import Known, narrow, pack, unpack
+from onlymove_engines.search.rules_faults import (
+    Images,
+    check_texts,
+    check_unfinished,
+    parse_written,
+    refuse_failing_rules,
+    refuse_text,
+)
 
 CHUNK: Final = 2048
 """How many positions a process looks at in one request."""
@@ -94,7 +104,7 @@ def find_image_steps(game: AnyGame) -> list[tuple[int, int]]:
                 found.append(images)
                 steps.append((which, place))
             if len(found) > LARGEST_GROUP:
-                raise Unsolvable(
+                raise RefusedRules(
                     f"{game.id}: its symmetries give more than {LARGEST_GROUP} different maps of the board"
                 )
     return steps
@@ -126,46 +136,69 @@ class Chunk:
 
 
 class Looking:
-    """Asks the rules about positions, many at a time."""
+    """Asks the rules about positions, many at a time, and checks what they say."""
 
     def __init__(self, game: AnyGame, as_text: bool) -> None:
         self.game = game
         self.are_numbers = type(game.default_start()) is int and not as_text
-        self.spell: Any = int if self.are_numbers else game.notation.format_position
-        self.maps = [symmetry.position for symmetry in game.solved.symmetries]
-        self.steps = find_image_steps(game) if self.maps else []
+        steps = find_image_steps(game) if game.solved.symmetries else []
+        self.images = Images(game, steps) if steps else None
         self.repetition = find_repetition(game)
 
-    def fold(self, position: AnyPosition) -> tuple[Known, int]:
-        """Return the position that represents this one, and how many symmetric positions it represents."""
-        images = [position]
-        for which, place in self.steps:
-            images.append(self.maps[which](images[place]))
-        known = set(map(self.spell, images))
-        return min(known), len(known)
+    def fold(self, positions: Sequence[AnyPosition]) -> list[tuple[Known, int]]:
+        """Return, for each of these different positions, the one that represents it, and how many symmetric positions
+        that represents. Raises RefusedRules if a text does not give its position back."""
+        if self.images is None:
+            known: Sequence[Any] = positions if self.are_numbers else check_texts(self.game, positions)
+            return [(one, 1) for one in known]
+        found: dict[AnyPosition, tuple[Known, int]] = {}
+        for position in positions:
+            if position not in found:
+                images = self.images.list_all(position)
+                found.update(dict.fromkeys(images, self._find_least(images)))
+        return [found[position] for position in positions]
+
+    def _find_least(self, images: Sequence[Any]) -> tuple[Known, int]:
+        if self.are_numbers:
+            return min(images), len(set(images))
+        texts = dict(zip(map(self.game.notation.format_position, images), images, strict=True))
+        least = min(texts)
+        # Another position with the same text might be hidden in it.
+        if (found := parse_written(self.game, least)) != texts[least]:
+            refuse_text(self.game, least, found)
+        return least, len(texts)
 
     def look(self, packed: Array) -> Chunk:
-        """Ask the rules about these positions. Raises Unsolvable if the game does not fit the solver."""
+        """Ask the rules about these positions. Raises Unsolvable if the game does not fit the solver, and RefusedRules
+        if the rules contradict each other."""
         rules, play = self.game.rules, self.game.rules.play
         positions = unpack(packed)
         if not self.are_numbers:
             positions = list(map(self.game.notation.parse_position, positions))
         moves_of = list(map(rules.legal_moves, positions))
+        if self.images is not None:
+            self.images.check(positions, moves_of, self.are_numbers)
+        else:
+            check_unfinished(self.game, [here for here, moves in zip(positions, moves_of, strict=True) if moves])
+            if self.are_numbers:  # Other texts were checked when they were written.
+                check_texts(self.game, positions)
         degrees = np.array(list(map(len, moves_of)), np.int32)
         after = [play(position, move) for position, moves in zip(positions, moves_of, strict=True) for move in moves]
         seats = np.array(list(map(rules.to_move, positions)), np.int8)
         known: Sequence[Any] = after
         edges = np.arange(len(after), dtype=np.int32)
-        if self.steps or not self.are_numbers:
+        if self.images is not None or not self.are_numbers:
             slots: defaultdict[AnyPosition, int] = defaultdict(count().__next__)
             edges = np.array([slots[position] for position in after], np.int32)
-            known = list(slots) if self.steps else list(map(self.spell, slots))
+            known = list(slots)
         orbits, again = np.ones(len(known), np.int16), NOTHING
-        if self.steps:
+        if self.images is not None:
             # Compare the sides to move now, because the position that represents another may have the other one.
             again = np.array(list(map(rules.to_move, known)), np.int8)[edges] == np.repeat(seats, degrees)
-            known, sizes = zip(*map(self.fold, known), strict=True) if known else ((), ())
+            known, sizes = zip(*self.fold(known), strict=True) if known else ((), ())
             orbits = np.array(sizes, np.int16)
+        elif not self.are_numbers:
+            known = check_texts(self.game, known)
         ended = np.zeros(len(positions), np.int8)
         over = np.flatnonzero(degrees == 0)
         ended[over] = self._outcomes([positions[place] for place in over.tolist()], seats[over].tolist())
@@ -181,7 +214,7 @@ class Looking:
         points = np.array(pairs).reshape(-1, 2)
         is_wide = points.dtype.kind != "i" or (len(points) and int(np.abs(points).max()) > MOST_POINTS)
         if is_wide:
-            raise Unsolvable(f"{self.game.id}: points must be whole numbers of at most {MOST_POINTS:,}")
+            raise RefusedRules(f"{self.game.id}: points must be whole numbers of at most {MOST_POINTS:,}")
         return narrow(points, is_signed=True)
 
     def _list_endless(self, positions: Sequence[AnyPosition], seats: Array, points: Array, degrees: Array) -> Array:
@@ -207,11 +240,11 @@ class Looking:
         final = find_endless_lead(self.game, position, seat)
         has_points = self.game.play.points is not None
         if result.winner is not None and not has_points:
-            raise Unsolvable(
+            raise RefusedRules(
                 f"{self.game.id}: at {spelled(position)}, repetition is not a draw, which this solver does not support"
             )
         if has_points and result.outcome_for(seat) != (final > 0) - (final < 0):
-            raise Unsolvable(
+            raise RefusedRules(
                 f"{self.game.id}: at {spelled(position)}, the result of repetition does not match its score"
             )
         return final
@@ -223,13 +256,13 @@ class Looking:
             result = rules.result(position)
             if result is None:
                 spelled = self.game.notation.format_position(position)
-                raise Unsolvable(f"{self.game.id}: {spelled} has no legal moves, but the game is not over")
+                raise RefusedRules(f"{self.game.id}: {spelled} has no legal moves, but the game is not over")
             outcome = 0 if result.winner is None else 1 if result.winner == seat else -1
             if points is not None:
                 lead = self.game.lead(position, seat)
                 if outcome != (lead > 0) - (lead < 0) or result.score not in (None, points(position)):
                     spelled = self.game.notation.format_position(position)
-                    raise Unsolvable(f"{self.game.id}: at {spelled} the result does not match the points")
+                    raise RefusedRules(f"{self.game.id}: at {spelled} the result does not match the points")
             outcomes.append(outcome)
         return outcomes
 
@@ -254,12 +287,20 @@ def begin_helping(looking: Looking) -> None:
 def help_look(packed: Array) -> Chunk:
     """Ask the rules about positions in a helper process. Raises Unsolvable, also if the rules fail."""
     (looking,) = _helped
+    return look_safely(looking, packed)
+
+
+def look_safely(looking: Looking, packed: Array) -> Chunk:
+    """Ask the rules about positions. Raises Unsolvable, also if the rules fail. Python's collector of cycles rests
+    meanwhile: it would look again and again at thousands of positions that are still in use."""
+    was_enabled = gc.isenabled()
+    gc.disable()
     try:
-        return looking.look(packed)
-    except (OnlymoveError, OverflowError):
-        raise
-    except Exception as error:
-        raise Unsolvable(f"{looking.game.id}: its rules raised an error: {error!r}") from error
+        with refuse_failing_rules(looking.game):
+            return looking.look(packed)
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 @contextmanager
@@ -285,8 +326,9 @@ class Exploration:
     def __init__(self, game: AnyGame, most: int | None, report: Report, as_text: bool = False) -> None:
         self.game, self.most, self.report = game, most, report
         self.room = count_memory()
-        self.looking = Looking(game, as_text)
-        starts = dict(map(self.looking.fold, list_starts(game)))
+        with refuse_failing_rules(game):
+            self.looking = Looking(game, as_text)
+            starts = dict(self.looking.fold(list_starts(game)))
         self.sorted, places = np.unique(pack(list(starts), self.looking.are_numbers), return_index=True)
         """All positions, packed and sorted."""
         self.numbers = np.arange(len(starts), dtype=np.int32)
@@ -309,7 +351,7 @@ class Exploration:
         edges, seats = np.concatenate(self.edges), columns["seats"]
         self.chunks.clear()
         self.edges.clear()
-        if not self.looking.steps:
+        if self.looking.images is None:
             columns["again"] = seats[edges] == np.repeat(seats, columns["degrees"])
         return Chunk(NOTHING, np.concatenate(self.orbits), edges, **columns)
 
@@ -317,7 +359,8 @@ class Exploration:
         """Yield what the rules say about these positions, chunk by chunk, in the same order."""
         pieces = [packed[begin : begin + CHUNK] for begin in range(0, len(packed), CHUNK)]
         try:
-            yield from map(self.looking.look, pieces) if pool is None else pool.map(help_look, pieces)
+            here = partial(look_safely, self.looking)
+            yield from map(here, pieces) if pool is None else pool.map(help_look, pieces)
         except BrokenProcessPool as error:
             raise Unsolvable(f"{self.game.id}: a process that was solving the game ended") from error
 

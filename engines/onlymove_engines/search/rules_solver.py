@@ -12,7 +12,7 @@ Retrograde Analysis", IEEE Computer 36(10), 2003.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -20,7 +20,7 @@ import numpy as np
 
 from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Report, Sections, Solver, ignore_report
-from onlymove_engines.core.errors import Unsolvable
+from onlymove_engines.core.errors import RefusedRules
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import Batch
 from onlymove_engines.search.position_keys import Keys, make_sections, narrow
@@ -79,10 +79,16 @@ def solve_layer(graph: Graph, exits: Array) -> tuple[Array, Array]:
 
 
 def solve_points(
-    game: AnyGame, graph: Graph, points: Array, endless: Array, report: Report = ignore_report
+    game: AnyGame,
+    graph: Graph,
+    points: Array,
+    endless: Array,
+    spell: Callable[[int], str],
+    report: Report = ignore_report,
 ) -> tuple[Array, Array]:
     """Return the margin to come for the side to move in every position, and its rank. `endless` is the margin to come
-    if positions repeat. Raises Unsolvable if points can be lost again, or if endless play has no definite value."""
+    if positions repeat, and `spell` returns the text of a position. Raises RefusedRules if points can be lost again, or
+    if endless play has no definite value."""
     points = points.astype(np.int64)
     total, lead = points.sum(axis=1), points[:, 0] - points[:, 1]
     degrees = np.diff(graph.first)
@@ -98,14 +104,23 @@ def solve_points(
         children, again = graph.children[edges], None if graph.again is None else graph.again[edges]
         sign = -1 if again is None else np.where(again, 1, -1)
         gain = sign * lead[children] - lead[here][row]
-        is_level = total[children] == level
-        if (total[children] < level).any() or gain[is_level].any():
-            raise Unsolvable(f"{game.id}: a player can lose points, which this solver does not support")
-        stays = is_level & (degrees[children] > 0)
-        if (sign * endless[children] != endless[here][row])[stays].any():
-            raise Unsolvable(
-                f"{game.id}: the result of a repetition changes without points being made, which this solver does not "
-                "support"
+        # The points of the side to move come first, so they change places when the other side moves next.
+        after = (
+            points[children, ::-1]
+            if again is None
+            else np.where(again[:, None], points[children], points[children, ::-1])
+        )
+        falls = (after < points[here][row]).any(axis=1)
+        if falls.any():
+            raise RefusedRules(
+                f"{game.id}: from {spell(here[row[falls.argmax()]])}, a move takes points away from a player"
+            )
+        stays = (total[children] == level) & (degrees[children] > 0)
+        changes = stays & (sign * endless[children] != endless[here][row])
+        if changes.any():
+            raise RefusedRules(
+                f"{game.id}: from {spell(here[row[changes.argmax()]])}, a move that makes no points changes the result "
+                "of a repetition, which this solver does not support"
             )
         exits = np.full(len(here), NOTHING, np.int64)
         np.maximum.at(exits, row[~stays], (gain + sign * margins[children] - endless[here][row])[~stays])
@@ -155,7 +170,11 @@ class RulesSolver:
             self.columns["codes"] = solve_outcomes(self.graph, report)
         else:
             self.columns["lead"] = found.points[:, 0].astype(np.int64) - found.points[:, 1]
-            found_margins = solve_points(self.game, self.graph, found.points, found.endless, report)
+
+            def spell(number: int) -> str:
+                return self.spell(sections, "", int(np.flatnonzero(self.order == number)[0]))
+
+            found_margins = solve_points(self.game, self.graph, found.points, found.endless, spell, report)
             self.columns["margins"], self.columns["ranks"] = found_margins
         return sections | {
             name: narrow(column[self.order], is_signed=name == "margins")

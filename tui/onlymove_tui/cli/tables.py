@@ -30,7 +30,14 @@ from onlymove_tables.analysts import Wait, prepare_for
 from onlymove_tables.build import build_into, build_table
 from onlymove_tables.file_format import open_whole, write_whole
 from onlymove_tables.kernels import cache, compiler
-from onlymove_tables.open import checked_header, find_tables, find_verdict, inflate, packed_payload, user_folder
+from onlymove_tables.open import (
+    checked_header,
+    find_tables,
+    find_verdict,
+    inflate,
+    packed_payload,
+    user_folder,
+)
 from onlymove_tables.verify import Argument, verify_table
 
 from onlymove_tui import SIGNALLED
