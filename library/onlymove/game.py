@@ -33,7 +33,6 @@ from onlymove_engines.search.dataset import (
     make_masks,
     make_planes,
     plies_to_end,
-    score_of,
     summarise_proven,
     walk_table,
 )
@@ -49,7 +48,7 @@ from onlymove.position import Position, read_state
 UNKNOWN: Final = 127
 """The value of a position that is not proven or cannot be read."""
 NO_PLIES: Final = -1
-NO_SCORE: Final = int(np.iinfo(np.int16).min)
+NO_SCORE: Final = int(np.iinfo(np.int64).min)
 Errors: TypeAlias = Literal["raise", "mark"]
 
 
@@ -114,10 +113,13 @@ class Analyses:
     once, the expected value for the first player, NaN if not known."""
     exact: npt.NDArray[np.bool_]
     """Whether the value is proven."""
-    remoteness: npt.NDArray[np.int16]
+    remoteness: npt.NDArray[np.int64]
     """Plies to the end if both sides play well. It is -1 if not known or if the game does not end."""
-    score: npt.NDArray[np.int16]
-    """The points still to come, or the game's own score, as `onlymove analyse` prints it. -32768 if there is none."""
+    score: npt.NDArray[np.int64]
+    """In a game with points the margin still to come, otherwise the game's own score, as `onlymove analyse` prints it.
+    It means something only where `has_score` is true."""
+    has_score: npt.NDArray[np.bool_]
+    """Whether there is a score and it is known."""
     moves: npt.NDArray[np.int16]
     """The number of legal moves."""
     keeping: npt.NDArray[np.int16]
@@ -132,9 +134,10 @@ class Analyses:
     def unknown(cls, count: int, simultaneous: bool) -> Analyses:
         """Return arrays that say that nothing is known about this many positions."""
         value: Any = np.full(count, np.nan) if simultaneous else np.full(count, UNKNOWN, np.int8)
-        plies, score = np.full(count, NO_PLIES, np.int16), np.full(count, NO_SCORE, np.int16)
+        plies, score = np.full(count, NO_PLIES, np.int64), np.full(count, NO_SCORE, np.int64)
         moves, keeping = np.zeros(count, np.int16), np.zeros(count, np.int16)
-        return cls(value, np.zeros(count, np.bool_), plies, score, moves, keeping, [()] * count)
+        exact, has_score = np.zeros(count, np.bool_), np.zeros(count, np.bool_)
+        return cls(value, exact, plies, score, has_score, moves, keeping, [()] * count)
 
     def fill_row(self, game: AnyGame, at: int, position: AnyPosition, row: Summary) -> None:
         value = row.value
@@ -147,8 +150,8 @@ class Analyses:
         self.value[at], self.exact[at] = int(value.outcome), True
         if (plies := plies_to_end(row)) is not None:
             self.remoteness[at] = plies
-        if (score := score_of(game, position, value)) is not None:
-            self.score[at] = score
+        if (score := game.find_score(position, value)) is not None:
+            self.score[at], self.has_score[at] = score, True
 
 
 class Game:

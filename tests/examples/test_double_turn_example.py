@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 
@@ -37,15 +38,34 @@ def test_it_is_short() -> None:
 
 
 def test_a_position_has_the_margin_that_all_boxes_give(site: Path) -> None:
-    (_, output, errors), (_, start, _) = run_all(
+    middle, late = "011001/000111 1 0-0", "111111/111101 2 1-1"
+    (_, output, errors), (_, start, _), (_, after, _), (_, rows, _), (_, known, _) = run_all(
         site,
-        ["analyse", "dotsandboxes", "011001/000111 1 0-0"],
+        ["analyse", "dotsandboxes", middle],
         ["analyse", "dotsandboxes"],
+        ["analyse", "dotsandboxes", late],
+        ["analyse", "dotsandboxes", "--format", "tsv", middle, late],
+        ["analyse", "dotsandboxes", "--json", late],
         example=EXAMPLE,
     )
     assert errors == ""
-    assert "First to move: Win, +4 points to come\n  Win, +4 points to come   d3 b5\n" in output
-    assert "First to move: Win, +2 points to come\n" in start
+    assert "First to move: Win, +4 points to come (4 points ahead in all)\n  Win, +4 points to come   d3 b5\n" in output
+    assert "First to move: Win, +2 points to come (2 points ahead in all)\n" in start
+    assert "Second to move: Win, +2 points to come (2 points ahead in all)\n" in after
+    assert [row.split("\t")[3] for row in rows.splitlines()] == ["score", "4", "2"]
+    found = json.loads(known)
+    assert (found["score"], [move["score"] for move in found["moves"]]) == (2, [2])
+
+
+MANY = """
+import onlymove
+known = onlymove.load("dotsandboxes").analyse_many(["011001/000111 1 0-0", "nonsense"], errors="mark")
+print(known.score.dtype, known.score[0], known.has_score.tolist(), known.remoteness.dtype)
+"""
+
+
+def test_many_positions_have_their_margins(site: Path) -> None:
+    assert run(site, "-c", MANY) == "int64 4 [True, False] int64\n"
 
 
 def test_its_certificate_is_checked_by_rules_of_its_own(site: Path, tmp_path: Path) -> None:

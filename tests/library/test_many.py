@@ -47,7 +47,8 @@ def compare_with_one_by_one(game: onlymove.Game, positions: list[onlymove.Positi
 def test_types_are_as_promised(game: onlymove.Game) -> None:
     known = game.analyse_many([str(game.start())], nodes=1, errors="mark")
     assert [known.value.dtype, known.exact.dtype] == [np.int8, np.bool_]
-    assert {known.remoteness.dtype, known.score.dtype, known.moves.dtype, known.keeping.dtype} == {np.dtype(np.int16)}
+    assert [known.remoteness.dtype, known.score.dtype, known.has_score.dtype] == [np.int64, np.int64, np.bool_]
+    assert [known.moves.dtype, known.keeping.dtype] == [np.int16, np.int16]
 
 
 def test_texts_will_do(game: onlymove.Game) -> None:

@@ -15,7 +15,7 @@ def print_hardest(game_id: str, count: int) -> None:
     game = onlymove.load(game_id)
     positions: list[onlymove.Position] = game.sample(count, where="only", seed=1)
     known: onlymove.Analyses = game.analyse_many(positions)
-    plies: npt.NDArray[np.int16] = known.remoteness
+    plies: npt.NDArray[np.int64] = known.remoteness
     for position, best, distance in zip(positions, known.best, plies.tolist(), strict=True):
         text: str = best[0]
         print(position, text, distance)

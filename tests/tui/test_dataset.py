@@ -66,14 +66,14 @@ def test_arrays_agree_with_rows(game_id: str, tmp_path: Path, capsys: pytest.Cap
     } == {
         "seat": "|u1",
         "value": "|i1",
-        "remoteness": "<i2",
-        "score": "<i2",
+        "remoteness": "<i8",
+        "score": "<i8",
         "planes": "|u1",
         "legal": "|u1",
         "best": "|u1",
     }
     assert [text.decode() for text in found["position"].tolist()] == [row["position"] for row in rows]
-    for name, unknown in (("seat", 0), ("value", 0), ("remoteness", -1), ("score", -32768)):
+    for name, unknown in (("seat", 0), ("value", 0), ("remoteness", -1), ("score", -(1 << 63))):
         assert found[name].tolist() == [int(row[name] or unknown) for row in rows]
     assert found["planes"].shape == (30, *game.encoding.shape)
     for name in ("legal", "best"):

@@ -413,6 +413,11 @@ class Game(Generic[P, M]):
             return value
         return proven(value.outcome, None, self.lead(position, seat) + value.margin)
 
+    def find_score(self, position: P, value: Value) -> int | None:
+        """Return the score column of `analyse` for a position and a value for its side to move. In a game with points
+        it is the margin still to come, unless the game has a score of its own. `None` if there is neither."""
+        return value.margin if self.solved.score is None else self.solved.score(position, value)
+
     def describe_move(self, position: P, move: M) -> str:
         """Describe `move` for players. Files and programs use the text of the notation instead."""
         return (self.voice.describe_move or self.notation.format_move)(position, move)

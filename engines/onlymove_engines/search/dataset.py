@@ -108,13 +108,6 @@ def plies_to_end(row: Summary) -> int | None:
     return row.value.remoteness if isinstance(row.value, Value) else None
 
 
-def score_of(game: AnyGame, position: AnyPosition, value: Value) -> int | None:
-    """Return the score that `onlymove analyse` prints, or `None` if there is none."""
-    if game.solved.score is not None:
-        return game.solved.score(position, value)
-    return value.margin
-
-
 @dataclass(frozen=True)
 class Rows:
     """A batch of positions with their values and moves.
@@ -168,7 +161,7 @@ def make_rows(
             pairs: Any = zip(seats, best, strict=True)
             numbered = [sorted(map(by_text[seat].__getitem__, texts)) for seat, texts in pairs]
         outcomes, plies = [int(value.outcome) for value in values], list(map(plies_to_end, found))
-        scores = [score_of(game, state, value) for state, value in zip(states, values, strict=True)]
+        scores = [game.find_score(state, value) for state, value in zip(states, values, strict=True)]
         return Rows(states, seats, outcomes, plies, scores, legal, numbered)
 
     limit = sys.maxsize if sample is None else sample

@@ -262,7 +262,8 @@ def report_board(game: AnyGame, position: AnyPosition, ascii_only: bool) -> None
 def report_end(game: AnyGame, position: AnyPosition) -> None:
     if (result := game.rules.result(position)) is not None:
         winner = "a draw" if result.winner is None else f"{game.seats[result.winner]} has won"
-        click.echo(f"Over: {winner}. {result.reason}".rstrip())
+        score = "" if result.score is None else f" {result.score[0]}-{result.score[1]}"
+        click.echo(f"Over: {winner}{score}. {result.reason}".rstrip())
 
 
 def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:
@@ -276,7 +277,8 @@ def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:
 def report_value(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) -> None:
     """Print whose move it is, what the position is worth, and how that was found."""
     seat = game.rules.to_move(position) or 0
-    click.echo(f"{game.seats[seat]} to move: {phrases.format_sentence(analysis.value)}")
+    final = phrases.describe_final_lead(game, position, analysis.value)
+    click.echo(f"{game.seats[seat]} to move: {phrases.format_sentence(analysis.value)}{final and f' ({final})'}")
     if analysis.note:
         click.echo(f"({analysis.note})")
 
@@ -333,7 +335,7 @@ def find_worth(game: AnyGame, position: AnyPosition, value: AnyValue, drawn_in: 
     if not isinstance(value, Value):
         return None, None, None
     remoteness = drawn_in if isinstance(value, Draw) else value.remoteness
-    score = None if game.solved.score is None else game.solved.score(position, value)
+    score = game.find_score(position, value)
     return value.outcome.word, None if game.facts.has_margin else remoteness, score
 
 

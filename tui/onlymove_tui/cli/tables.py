@@ -323,8 +323,8 @@ def open_arrays(game: AnyGame, out: Path) -> Iterator[Callable[[Rows], None]]:
     columns: dict[str, tuple[str, tuple[int, ...], Callable[[Rows], Any]]] = {
         "seat": ("|u1", (), lambda rows: rows.seats),
         "value": ("|i1", (), lambda rows: rows.values),
-        "remoteness": ("<i2", (), lambda rows: [-1 if plies is None else plies for plies in rows.remoteness]),
-        "score": ("<i2", (), lambda rows: [NO_SCORE if score is None else score for score in rows.scores]),
+        "remoteness": ("<i8", (), lambda rows: [-1 if plies is None else plies for plies in rows.remoteness]),
+        "score": ("<i8", (), lambda rows: [NO_SCORE if score is None else score for score in rows.scores]),
         "planes": ("|u1", encoding.shape, lambda rows: make_planes(game, rows.states)),
         "legal": ("|u1", packed, lambda rows: pack(rows.legal)),
         "best": ("|u1", packed, lambda rows: pack(rows.best)),
@@ -366,5 +366,5 @@ def open_arrays(game: AnyGame, out: Path) -> Iterator[Callable[[Rows], None]]:
                     np.lib.format.write_array(member, np.array(listed))
 
 
-NO_SCORE = -(1 << 15)
+NO_SCORE = -(1 << 63)
 """The entry in an array for a position without a score."""

@@ -263,6 +263,16 @@ def format_sentence(value: Value | Estimate | None) -> str:
     return "not known" if value is None else value.sentence()
 
 
+def describe_final_lead(game: AnyGame, position: AnyPosition, value: Value | Estimate | None) -> str:
+    """Return `4 points ahead in all`: the margin of the side to move with the points made so far. Empty in a game
+    without points."""
+    if not isinstance(value, Value) or value.margin is None:
+        return ""
+    lead = game.add_points_made(position, game.rules.to_move(position) or 0, value).margin or 0
+    points = spell_count(abs(lead), "point")
+    return f"{points} {'ahead' if lead > 0 else 'behind'} in all" if lead else "level in all"
+
+
 def group_by_value(
     game: AnyGame, position: AnyPosition, known: AnyAnalysis, describe: Callable[[Move, Value], str]
 ) -> dict[str, list[str]]:
