@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_tui.terminal.driver import InputParser
+from onlymove_tui.terminal.textual_internals import InputParser
 from textual.events import Key
 
 KEY_BEYOND_UNICODE = "\x1b[1114112;5u"

@@ -19,12 +19,10 @@ from typing import Final
 from onlymove_engines.core.errors import OnlymoveError, as_sentence, did_you_mean
 from rich.console import RenderableType
 from textual import events
-from textual._compositor import LayoutUpdate
 from textual.app import App
 from textual.geometry import Size
-from textual.screen import Screen
 from textual.theme import Theme
-from textual.worker import WorkerError, WorkerFailed
+from textual.worker import WorkerError
 
 from onlymove_tui import NOT_SAVED
 from onlymove_tui.app import commands
@@ -47,6 +45,7 @@ from onlymove_tui.store.settings import BadSetting, Effective
 from onlymove_tui.terminal.capabilities import is_too_small, layout_size
 from onlymove_tui.terminal.driver import Lifeline, TerminalDriver
 from onlymove_tui.terminal.screen_diff import Wire
+from onlymove_tui.terminal.textual_internals import BaseApp, find_colour_system
 
 IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
 """Commands that need not wait until a screen is ready."""
@@ -91,7 +90,7 @@ def make_screen(name: str, *arguments: object) -> BaseScreen:
     return make(*arguments, **options)
 
 
-class OnlymoveApp(App[int], inherit_bindings=False):
+class OnlymoveApp(BaseApp, inherit_bindings=False):
     """The app for one player at one terminal. Its lowest screen is the menu. Those in `ROUTES` open on top of it."""
 
     TITLE = "onlymove"
@@ -132,7 +131,7 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         launch, services = self.launch, self.services
         # Only the app subscribes to this signal, because a screen that did would never be released.
         self.theme_changed_signal.subscribe(self, self.colour)
-        has_shell = self._driver is not None and self._driver.can_suspend
+        has_shell = self.driver is not None and self.driver.can_suspend
         services.can_suspend = has_shell and not launch.kiosk
         self.follow_terminal()
         if launch.game:
@@ -172,20 +171,14 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         store = self.services.store
         return "" if store is None else store.save_at_last()
 
-    def _fatal_error(self) -> None:
-        """Save what was played, and end the app after an unexpected error. Textual's own method would print a traceback
-        with every local variable. Here the caller of `run` reads `fault` instead."""
+    def end_after_fault(self) -> None:
+        """Save what was played, and end the app after an unexpected error. The caller of `run` reads `fault`."""
         use_reserve()
         if self.fault is not None:
             clear_frames(self.fault.__traceback__)  # They may hold all the memory there is.
         with suppress(Exception):
             self.save_all()
-        self._close_messages_no_wait()
-
-    @property
-    def fault(self) -> BaseException | None:
-        found = self._exception
-        return found.error if isinstance(found, WorkerFailed) else found
+        self.close_at_once()
 
     def open(self, name: str, *arguments: object) -> None:
         """Open a screen of `ROUTES` with these arguments, or the menu. A game replaces all that is above the menu."""
@@ -319,25 +312,14 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         screen = self.screen_stack[-1] if self.screen_stack else None
         return screen if isinstance(screen, BaseScreen) else None
 
-    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
-        """Send only what the terminal does not show yet. Textual's own method would send whole lines."""
-        driver = self._driver
-        if renderable is None or self._batch_count or not self._running or self._closed or driver is None:
-            return
-        if self.is_headless or driver.is_inline:
-            super()._display(screen, renderable)
-            return
+    def encode(self, renderable: RenderableType, is_everything: bool) -> str:
+        """Return only what the terminal does not show yet."""
         # Output for the old size may have broken lines. Draw the whole screen once more before relying on it.
         if self.is_resized:
             self.wire.forget()
-            self.is_resized = not isinstance(renderable, LayoutUpdate)
-        console = self.console
-        text = self.wire.encode(console.render(renderable), console._color_system, self.services.terminal_size)
-        if text:
-            self._begin_update()
-            driver.write(text)
-            self._end_update()
-            driver.flush()
+            self.is_resized = not is_everything
+        drawn = self.console.render(renderable)
+        return self.wire.encode(drawn, find_colour_system(self.console), self.services.terminal_size)
 
 
 def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.Paste]) -> int | None:

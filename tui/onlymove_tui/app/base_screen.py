@@ -13,7 +13,6 @@ from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.match.match import Match
 from textual import events
-from textual._styles_cache import StylesCache
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.geometry import Size
@@ -33,6 +32,7 @@ from onlymove_tui.app.widgets.fields import Accept, Typing
 from onlymove_tui.environment import use_reserve
 from onlymove_tui.store.settings import Keys
 from onlymove_tui.terminal.capabilities import LEAST
+from onlymove_tui.terminal.textual_internals import forget_painted_lines, is_leaving
 
 if TYPE_CHECKING:
     from onlymove_tui.play.training import NextStep
@@ -187,8 +187,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.post_message(Settled())
 
     def on_unmount(self) -> None:
-        """Clear Textual's style cache. It holds the last thousand widgets with every line that they showed."""
-        StylesCache.get_inner_outer.cache_clear()
+        forget_painted_lines()
 
     def on_refitted(self) -> None:
         self.mark_changed()
@@ -284,7 +283,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     @property
     def is_going(self) -> bool:
         """Whether the screen or the app is being closed. Textual leaves a screen that is just opening half built."""
-        return self._pruning or self.app._exit
+        return is_leaving(self)
 
     def size_classes(self) -> dict[str, bool]:
         width, height = self.app.size

@@ -12,11 +12,17 @@ import signal
 from codecs import getincrementaldecoder
 from typing import Any
 
-from textual.drivers._byte_stream import ByteStream
 from textual.drivers.web_driver import WebDriver
 
 from onlymove_tui import SIGNALLED
-from onlymove_tui.terminal.driver import InputParser, hang_up, raise_error
+from onlymove_tui.terminal.driver import hang_up
+from onlymove_tui.terminal.textual_internals import (
+    InputParser,
+    handle_packet,
+    raise_in_app,
+    read_packets,
+    replace_write,
+)
 
 LEAVING_SECONDS = 2.0
 """How long the app may take to save and quit after the server has gone."""
@@ -26,7 +32,7 @@ class BrowserDriver(WebDriver):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._is_lost = False
-        self._write = self._send  # type: ignore[assignment]
+        replace_write(self, self._send)
 
     def _send(self, packet: bytes) -> int:
         """Send a whole packet, unless the server is gone."""
@@ -45,7 +51,7 @@ class BrowserDriver(WebDriver):
         try:
             self._read_packets()
         except Exception as error:  # noqa: BLE001 - an unexpected error
-            self._app.call_later(raise_error, error)
+            raise_in_app(self, error)
             return
         if not self.exit_event.is_set():
             hang_up()
@@ -53,14 +59,14 @@ class BrowserDriver(WebDriver):
                 os._exit(SIGNALLED + signal.SIGHUP)
 
     def _read_packets(self) -> None:
-        parser, packets = InputParser(self._debug), ByteStream()
+        parser = InputParser()
         decode = getincrementaldecoder("utf-8")("replace").decode
-        for data in self._input_reader:
-            for kind, payload in packets.feed(data) if data else ():
+        for packets in read_packets(self):
+            for kind, payload in packets:
                 if kind == "D":
                     for event in parser.feed(decode(payload)):
                         self.process_message(event)
                 else:
-                    self._on_meta(kind, payload)
+                    handle_packet(self, kind, payload)
             for event in parser.tick():
                 self.process_message(event)

@@ -20,20 +20,18 @@ import termios
 import threading
 import time
 from codecs import getincrementaldecoder
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import IO, TYPE_CHECKING, Any, NoReturn
+from typing import IO, TYPE_CHECKING, Any
 
 from onlymove_engines.core.errors import as_sentence
-from textual._parser import ParseError, Peek1, Read1, TokenCallback
-from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key
-from textual.message import Message
 
 from onlymove_tui import NOT_SAVED, SIGNALLED
 from onlymove_tui.environment import use_reserve
+from onlymove_tui.terminal.textual_internals import InputParser, guard_output, lift_output_limit, raise_in_app
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -82,26 +80,12 @@ class EscapeKey:
         return [kept] if kept else []
 
 
-class InputParser(XTermParser):
-    """Textual's parser of what a terminal sends. It ignores a sequence with numbers that Textual cannot use, such as a
-    key beyond Unicode, or a click in a window without a size."""
-
-    def parse(self, token_callback: TokenCallback[Message]) -> Generator[Read1 | Peek1, str, None]:
-        while True:
-            with suppress(ArithmeticError, ValueError):
-                return (yield from super().parse(token_callback))
-
-
 TICK_SECONDS = 0.1
 """How often the input thread checks whether to end. This is Textual's own figure."""
 
 
 def hang_up() -> None:
     os.kill(os.getpid(), signal.SIGHUP)
-
-
-def raise_error(error: Exception) -> NoReturn:
-    raise error
 
 
 class GuardedFile:
@@ -130,7 +114,7 @@ class GuardedFile:
 class TerminalDriver(LinuxDriver):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._file = GuardedFile(self._file)  # type: ignore[arg-type,assignment]
+        guard_output(self, GuardedFile)
 
     @property
     def can_suspend(self) -> bool:
@@ -140,8 +124,7 @@ class TerminalDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         """Let the queue of output grow without limit, so that the app can save and quit if the terminal takes none."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
-        if self._writer_thread is not None:
-            self._writer_thread._queue.maxsize = 0
+        lift_output_limit(self)
 
     def stop_application_mode(self) -> None:
         self.write("\x1b[0m")
@@ -153,10 +136,10 @@ class TerminalDriver(LinuxDriver):
         try:
             self._read_keys()
         except Exception as error:  # noqa: BLE001 - an unexpected error
-            self._app.call_later(raise_error, error)
+            raise_in_app(self, error)
 
     def _read_keys(self) -> None:
-        parser, escapes = InputParser(self._debug), EscapeKey()
+        parser, escapes = InputParser(), EscapeKey()
         decode = getincrementaldecoder("utf-8")("replace").decode
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
@@ -173,8 +156,7 @@ class TerminalDriver(LinuxDriver):
                         self.process_message(event)
                 for event in parser.tick():
                     self.process_message(event)
-        with suppress(EOFError, ParseError):
-            list(parser.feed(""))
+        parser.finish()
 
 
 GRACE_SECONDS = 1.2
