@@ -106,6 +106,6 @@ def list_traits(node: DOMNode | None) -> list[object]:
         if isinstance(node, Widget):
             found += (node.mouse_hover, node.has_focus, node.disabled)
         elif isinstance(node, App):
-            found += (node.theme, node.app_focus, node.no_color, node.native_ansi_color, node.is_inline)
+            found += (node.theme, node.app_focus, node.no_color, node.ansi_color, node.is_inline)
         node = node._parent  # type: ignore[assignment]
     return found

@@ -102,7 +102,7 @@ class OnlymoveApp(BaseApp, inherit_bindings=False):
         services = Services(launch, self.open, self.show_trouble, self.follow_settings)
         has_colour = services.terminal.colour
         # Even without colours, Textual sends greys unless `ansi_color` is set from the start.
-        super().__init__(ansi_color=None if has_colour else True)
+        super().__init__(ansi_color=not has_colour)
         services.has_own_colours_only = not has_colour or self.console.color_system == "standard"
         self.services = services
         self.ascii_only = services.ascii_only
@@ -215,6 +215,9 @@ class OnlymoveApp(BaseApp, inherit_bindings=False):
         self.colour()
         for screen in self.list_screens():
             screen.mark_changed()
+
+    def has_own_colours(self, theme: str) -> bool:
+        return theme == ANSI or not self.services.terminal.colour
 
     def wanted_theme(self) -> str:
         """Return the theme of the settings. If the terminal has too few colours for it, return one that works. With

@@ -270,7 +270,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.query_one(TitleBar).show(left, right)
 
     def compose(self) -> ComposeResult:
-        self.update_classes(self.size_classes(), update=False)
+        self.set_size_classes()
         yield from self.compose_content()
         yield KeyBar(self.footer)
         yield Gate(lambda: self.services.terminal_size)
@@ -295,11 +295,19 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             "-framed": self.is_framed,
         }
 
+    def set_size_classes(self) -> None:
+        """Set or remove the classes that depend on the terminal's size, without looking up styles."""
+        for name, is_set in self.size_classes().items():
+            self.set_class(is_set, name, update=False)
+
     def fit(self) -> None:
-        """Adapt the screen to the terminal's size, and show or remove the `Gate`. All classes are set at once, because
-        each change makes Textual look up the styles of every widget again."""
+        """Adapt the screen to the terminal's size, and show or remove the `Gate`. The styles of every widget are looked
+        up again only once, after all classes are set."""
         self._bound = None
-        self.update_classes(self.size_classes())
+        before = frozenset(self.classes)
+        self.set_size_classes()
+        if self.classes != before:
+            self.update_node_styles()
         self.query_one(Gate).repaint()
 
     def on_resize(self, event: events.Resize) -> None:

@@ -177,7 +177,11 @@ def describe_theme(name: str, has_own_colours_only: bool) -> str:
 
 
 def find_theme_id(app: App[object]) -> str:
-    return ANSI if app.native_ansi_color else app.theme
+    return ANSI if app.ansi_color else app.theme
+
+
+OWN = ("ansi-dark", "textual-ansi")
+"""Textual's themes in the terminal's own colours: the one since 8.2.5, and the one before."""
 
 
 def themes() -> Sequence[Theme]:
@@ -197,7 +201,7 @@ def themes() -> Sequence[Theme]:
             variables={"grid": colour("grid", name)},
         )
 
-    own = BUILTIN_THEMES["ansi-dark"]
+    own = next(BUILTIN_THEMES[name] for name in OWN if name in BUILTIN_THEMES)
     own = replace(own, name=ANSI, variables={**own.variables, "grid": "ansi_default"})
     return [*(theme(name) for name in NAMES if name != ANSI), own]
 

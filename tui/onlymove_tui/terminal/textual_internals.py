@@ -41,6 +41,16 @@ class BaseApp(App[int], inherit_bindings=False):
         the whole screen."""
         raise NotImplementedError
 
+    def has_own_colours(self, theme: str) -> bool:
+        """Whether a theme uses the terminal's own sixteen colours. A subclass says so."""
+        raise NotImplementedError
+
+    def _watch_theme(self, theme_name: str) -> None:
+        """Apply a theme. Before 8.2.5, Textual's own method takes one theme of its own for the only one that uses the
+        terminal's colours."""
+        super()._watch_theme(theme_name)
+        self.ansi_color = self.has_own_colours(theme_name)
+
     def _fatal_error(self) -> None:
         """Textual's own method prints a traceback with every local variable, and only overriding it stops that."""
         self.end_after_fault()
