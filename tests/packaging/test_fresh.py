@@ -129,6 +129,57 @@ def test_pip_installs_it_and_a_game_of_another_package(clone: Path, wheel: Path,
     assert int(output.rpartition(" passed")[0].split()[-1]) > 30, output
 
 
+NEIGHBOUR = """
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "neighbour"
+version = "1"
+dependencies = ["textual=={version}"]
+
+[tool.hatch.build.targets.wheel]
+include = ["neighbour.py"]
+"""
+"""Another app that is installed in the same environment and needs one version of Textual."""
+SEEN = """
+import asyncio
+from importlib.metadata import version
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.launch import Launch
+
+async def show_board():
+    async with OnlymoveApp(Launch(game="tobito")).run_test() as pilot:
+        while not hasattr(pilot.app.screen, "board") or len(pilot.app.workers):
+            await pilot.pause(0.02)
+        print(version("textual"), pilot.app.screen.board.is_mounted)
+
+asyncio.run(show_board())
+"""
+
+
+@pytest.mark.parametrize("version", ["8.2.0", "8.2.8"])
+def test_it_is_installed_beside_another_app_of_textual(version: str, clone: Path, wheel: Path, place: Path) -> None:
+    run(sys.executable, "-m", "venv", "venv", folder=place)
+    (place / "neighbour").mkdir()
+    (place / "neighbour/neighbour.py").touch()
+    (place / "neighbour/pyproject.toml").write_text(NEIGHBOUR.format(version=version))
+    pins = place / "constraints.txt"
+    pinned = (clone / "constraints.txt").read_text("utf-8").splitlines()
+    pins.write_text("\n".join(line for line in pinned if not line.startswith("textual==")))
+    python = place / "venv/bin/python"
+    install = (python, "-m", "pip", "install", "-q", "--constraint", pins)
+    run(*install, wheel, place / "neighbour", folder=place)
+    assert run(place / "venv/bin/onlymove", "--version", folder=place).startswith("onlymove ")
+    assert run(python, "-c", SEEN, folder=place) == f"{version} True\n"
+    shutil.copytree(clone, place / "onlymove", ignore=shutil.ignore_patterns("dist", ".venv"))
+    run(*install, "pip>=25.1", folder=place)
+    run(*install, "--group", "dev", folder=place / "onlymove")
+    tests = (python, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal")
+    assert " passed" in run(*tests, folder=place / "onlymove")
+
+
 def test_pipx_installs_it(wheel: Path, place: Path) -> None:
     homes = {"PIPX_HOME": str(place / "pipx"), "PIPX_BIN_DIR": str(place / "bin"), "PIPX_MAN_DIR": str(place / "man")}
     run(HERE / "pipx", "install", "--python", sys.executable, wheel, folder=place, **homes)
