@@ -8,6 +8,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from onlymove_engines import games
 from onlymove_engines.compiled.jit import kernel
 
@@ -71,6 +72,35 @@ def test_only_kernels_called_from_python_are_stored_and_loaded_again(tmp_path: P
     output = [subprocess.run(command, env=home, capture_output=True, text=True, check=True).stdout for _ in range(2)]
     assert output == ["121 24 0\n", "121 24 1\n"]
     assert len(list((tmp_path / "kept").rglob("*.kernel"))) == 2, "a part was translated by itself"
+
+
+SETTINGS = {
+    "not YAML": "[",
+    "no compiler": "disable_jit: 1",
+    "output for developers": "dump_assembly: 1",
+    "no settings": "",
+}
+
+
+@pytest.mark.parametrize("text", SETTINGS.values(), ids=SETTINGS)
+def test_settings_for_numba_in_the_current_folder_are_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / ".numba_config.yaml").write_text(text)
+    home = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kernels")}
+    command = [sys.executable, "-P", "-m", "onlymove_tui", "tables", "warm", "lightriders"]
+    done = subprocess.run(command, cwd=tmp_path, env=home, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "onlymove: numba would read the file .numba_config.yaml in the current folder, "
+        "so start onlymove in another folder.\n"
+    )
+
+
+def test_numba_that_is_switched_off_is_no_compiler(tmp_path: Path) -> None:
+    home = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kernels"), "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-m", "onlymove_tui", "tables", "warm", "lightriders"]
+    done = subprocess.run(command, env=home, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "onlymove: No search without numba: NUMBA_DISABLE_JIT is set.\n"
 
 
 def test_threads_that_call_first_share_one_compilation() -> None:

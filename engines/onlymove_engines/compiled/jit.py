@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from functools import update_wrapper
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
 
@@ -69,6 +70,27 @@ def store_kernels_in(keeper: Keeper) -> None:
     _keepers[:] = [keeper]
 
 
+FOLDER_SETTINGS = ".numba_config.yaml"
+"""The file in the current folder from which numba takes settings, whenever it compiles."""
+
+_refused: set[str] = set()
+
+
+def refuse_folder_settings() -> None:
+    """From now on, compile nothing while the current folder has a file with settings for numba. The folder may belong
+    to somebody else, and the settings can make numba fail, write to stdout or compile something else."""
+    _refused.add(FOLDER_SETTINGS)
+
+
+def check_folder() -> None:
+    """Raise NoCompiler if numba would take settings from the current folder and this process refuses that."""
+    for name in _refused:
+        if Path(name).exists():
+            raise NoCompiler(
+                f"numba would read the file {name} in the current folder, so start onlymove in another folder"
+            )
+
+
 def load(module: str) -> Any:
     """Import numba, or one of our modules that needs numba or llvmlite. Raises NoCompiler if that is not possible."""
     try:
@@ -103,7 +125,10 @@ def unknown_numba() -> str:
 def make_dispatcher(function: Function, options: dict[str, bool], is_callee: bool = False) -> Any:
     """Return numba's compiler of the function. It makes a kernel that Python can call, or a callee: code that only
     kernels call."""
+    check_folder()
     numba = load("numba")
+    if numba.config.DISABLE_JIT:
+        raise NoCompiler(f"{LACK}NUMBA_DISABLE_JIT is set")
     ours = {}
     if not unknown_numba():
         translation = load("onlymove_engines.compiled.translation")
@@ -184,6 +209,7 @@ class AllocationFreeKernel(Kernel):
                 if self._dispatcher is None:
                     options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": True, **self._options}
                     self._dispatcher = make_dispatcher(self._function, options)
+                check_folder()
                 code = load("onlymove_engines.compiled.translation").compile_code(self._dispatcher, arguments)
                 if store is not None:
                     store.save(kinds, code)

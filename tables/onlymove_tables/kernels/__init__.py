@@ -3,15 +3,17 @@ every start."""
 
 from __future__ import annotations
 
-from onlymove_engines.compiled.jit import Function, Store, store_kernels_in
+from onlymove_engines.compiled.jit import Function, Store, refuse_folder_settings, store_kernels_in
 
 COMPILING = "compiling the engine (first run only)"
 """What waiting callers are told while kernels are compiled."""
 
 
 def prepare() -> None:
-    """Store the kernels that this process compiles from now on, and use stored ones where they exist."""
+    """Store the kernels that this process compiles from now on, and use stored ones where they exist. Nothing in the
+    current folder changes how they are compiled."""
     store_kernels_in(keep)
+    refuse_folder_settings()
 
 
 def keep(function: Function) -> Store:
