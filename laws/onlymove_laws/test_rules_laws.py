@@ -207,9 +207,11 @@ def test_law_7_some_position_has_as_many_moves_as_the_facts_say(
 ) -> None:
     if not isinstance(analyst, RulesAnalyst):
         return
+    if analyst.entries > FEW_POSITIONS:
+        pytest.skip(f"the table has more than {FEW_POSITIONS:,} positions, so max_moves is only checked on a sample")
+    if analyst.has_other_starts:
+        pytest.skip("some starts are not in the table, so max_moves is only checked on a sample")
     law.count_case()
-    if analyst.entries > FEW_POSITIONS or not all(map(analyst.is_reachable, list_starts(game))):
-        return  # law 1 checks the number on a sample
     most = max(len(game.rules.legal_moves(position)) for position in analyst.positions_at(range(analyst.entries)))
     assert most == facts["max_moves"], (
         f"facts.toml, max_moves of {game.id}: it is {facts['max_moves']}, but the most that any position has is {most}."

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from onlymove_engines import games
 from onlymove_engines.compiled.jit import require_compiler
-from onlymove_engines.core.analysis import Report, Sections, Solver, ignore_report
+from onlymove_engines.core.analysis import Report, Sections, Solver, Tell, ignore_line, ignore_report
 from onlymove_engines.core.errors import MissingTable, OnlymoveError, RefusedRules, Unsolvable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import format_solution, solution_file
@@ -55,19 +55,31 @@ LARGE = 1 << 22
 
 
 def build_table(
-    game: AnyGame, path: Path, jobs: int = 1, report: Report = ignore_report, most: int | None = None
+    game: AnyGame,
+    path: Path,
+    jobs: int = 1,
+    report: Report = ignore_report,
+    most: int | None = None,
+    tell: Tell = ignore_line,
 ) -> TableEntry:
     """Solve `game` and write its table to `path`. The file is written completely or not at all. Raises MissingTable if
     the game has no table, and NoCompiler if its kernels cannot be compiled. Raises Unsolvable if the game cannot be
-    solved from its rules, has more positions than `most`, or does not fit into memory."""
+    solved from its rules, has more positions than `most`, or does not fit into memory. `tell` receives a line for each
+    start of the game's options that is left out for that reason."""
     solver = solver_of(game, most)
     header, packed, sections = pack_table(game, solver, jobs, report)
+    tell_left_out(game, solver, tell)
     write_whole(path, header.to_bytes(), packed)
     return TableEntry.from_header(header, solver.counts(sections))
 
 
 def build_into(
-    game: AnyGame, folder: Path, jobs: int = 1, report: Report = ignore_report, most: int | None = None
+    game: AnyGame,
+    folder: Path,
+    jobs: int = 1,
+    report: Report = ignore_report,
+    most: int | None = None,
+    tell: Tell = ignore_line,
 ) -> TableEntry:
     """Build the table of `game` as `<id>.tbl` in `folder`, and list it in that folder's manifest. A table
     that was made from the rules also gets a file with the counts of its values. Raises what `build_table` raises.
@@ -77,6 +89,7 @@ def build_into(
     """
     solver = solver_of(game, most)
     header, packed, sections = pack_table(game, solver, jobs, report)
+    tell_left_out(game, solver, tell)
     entry, counted = TableEntry.from_header(header, solver.counts(sections)), b""
     if isinstance(solver, RulesSolver):
         from onlymove_tables.solution import count_rules_table  # noqa: PLC0415 - only for games solved from their rules
@@ -94,6 +107,12 @@ def build_into(
             write_whole(counts, counted)
         write_whole(path, header.to_bytes(), packed)
     return entry
+
+
+def tell_left_out(game: AnyGame, solver: Solver, tell: Tell) -> None:
+    """Pass a line for each start to `tell` that is not solved because it leads to too many positions."""
+    for start in solver.left_out if isinstance(solver, RulesSolver) else ():
+        tell(f"{game.id}: the start {game.notation.format_position(start)} is not solved: it has too many positions")
 
 
 def pack_table(game: AnyGame, solver: Solver, jobs: int, report: Report) -> tuple[Header, bytes, Sections]:

@@ -24,7 +24,8 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Outcome, Seat, Value, other, proven, turn_value
 from onlymove_engines.core.words import spell_count
 from onlymove_engines.search.deepening import find_best, find_move_value
-from onlymove_engines.search.rules_solver import find_solver
+from onlymove_engines.search.rules_analyst import RulesAnalyst
+from onlymove_engines.search.rules_solver import RulesSolver, find_solver
 from onlymove_engines.search.strategy import Finder, Strategy, StrategyChecker, find_worth
 
 from onlymove_tables.build import lay_out, solver_of
@@ -82,6 +83,10 @@ def find_all_faults(
 ) -> Iterator[str]:
     """Yield the faults that only a full check finds: wrong entries, wrong counts, and other bytes after a rebuild."""
     solver = solver_of(game)
+    if isinstance(solver, RulesSolver):
+        left_out = RulesAnalyst(game, sections).left_out
+        first, *others = solver.list_starts()
+        solver.starts = [first, *(start for start in others if start not in left_out)]
     wrong = list(find_differences(solver, sections, solver.derive(report)))
     yield from (f"{game.id}: {difference}" for difference in wrong)
     if not wrong and entry is not None and dict(entry.counts) != (counts := solver.counts(sections)):

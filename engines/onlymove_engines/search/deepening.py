@@ -25,6 +25,8 @@ second."""
 DEEPEST = 64
 """The most plies it looks ahead if no depth is set."""
 
+NO_TABLE = "there is no table"
+
 PLAYED = 1e-9
 """Smaller probabilities in a mix are rounding errors and count as 0."""
 
@@ -150,8 +152,8 @@ def make_analysis(
     values = {move: find_move_value(game, position, child, found[child]) for move, child in children.items()}
     value = find_best(list(values.values()), depth)
     if None not in values.values():
-        return Analysis(value, values, note="there is no table, but a search has proven this")
-    return Analysis(value, values, note=f"there is no table, so this was searched to depth {depth}", depth=depth)
+        return Analysis(value, values, note=f"{NO_TABLE}, but a search has proven this")
+    return Analysis(value, values, note=f"{NO_TABLE}, so this was searched to depth {depth}", depth=depth)
 
 
 @dataclass(eq=False)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from onlymove_engines.core.analysis import Analysis, Columns
@@ -10,12 +12,18 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Game, list_images
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
-from onlymove_engines.search.deepening import LiveAnalyst, find_move_value
+from onlymove_engines.search.deepening import NO_TABLE, LiveAnalyst, find_move_value
 from onlymove_engines.search.endless import find_repetition
+from onlymove_engines.search.starts import list_other_starts, list_starts
 
 LOST, WON = 2, 3
 """The codes for a loss in n plies, LOST + 2n, and for a win in n plies, WON + 2n. The codes 0 and 1 are draws: 1 if the
 game is over."""
+
+
+NOT_IN_TABLE = "this position is not in the table"
+MOST_NAMED = 2
+"""How many starts are named that the table leaves out."""
 
 
 def value_of(code: int) -> Value:
@@ -67,7 +75,20 @@ class RulesAnalyst(LiveAnalyst[P, M]):
         return self.keys.find(min(map(self.spell, images)))
 
     def is_reachable(self, position: P) -> bool:
-        return self.number(position) is not None
+        """Return whether a game can lead to this position. If games may also begin elsewhere, nothing is excluded."""
+        return self.number(position) is not None or self.has_other_starts
+
+    @cached_property
+    def left_out(self) -> list[Any]:
+        """The starts of the game's options that are not in the table, because they lead to too many positions."""
+        return [start for start in list_starts(self.game) if self.number(start) is None]
+
+    @cached_property
+    def has_other_starts(self) -> bool:
+        """Whether a game may begin at a position that is not in the table: one that was left out, typed or drawn."""
+        if self.left_out or any(option.free for option in self.game.play.options):
+            return True
+        return any(self.number(start) is None for start in list_other_starts(self.game))
 
     def probe(self, position: P) -> Value | None:
         number = self.number(position)
@@ -83,12 +104,21 @@ class RulesAnalyst(LiveAnalyst[P, M]):
         return found if self.keys.are_numbers else list(map(self.game.notation.parse_position, map(str, found)))
 
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
-        if not self.is_reachable(position):
-            return super().analyse(position, budget)
+        if self.number(position) is None:
+            found = super().analyse(position, budget)
+            return replace(found, note=found.note.replace(NO_TABLE, self._describe_absence(), 1))
         rules = self.game.rules
         children = {move: rules.play(position, move) for move in rules.legal_moves(position)}
         values = {m: find_move_value(self.game, position, to, self.probe(to)) for m, to in children.items()}
         return Analysis(self.probe(position), values)
+
+    def _describe_absence(self) -> str:
+        """Say that a position is not in the table, and which starts are not."""
+        texts = [f"'{self.game.notation.format_position(start)}'" for start in self.left_out[:MOST_NAMED]]
+        if not texts:
+            return NOT_IN_TABLE
+        more = " and others" if len(self.left_out) > MOST_NAMED else ""
+        return f"{NOT_IN_TABLE}, which leaves out the start {' and '.join(texts)}{more}"
 
     def _value(self, position: P, number: int) -> Value:
         return value_of(int(self.columns["codes"][number]))

@@ -9,6 +9,7 @@ gives, or not.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -21,7 +22,6 @@ from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition, list_images
 from onlymove_engines.search.endless import find_endless_lead
 from onlymove_engines.search.position_keys import Known, make_sections, narrow, pack
-from onlymove_engines.search.rules_graph import list_starts
 
 REPORTED = 5_000
 """The number of positions between two progress reports."""
@@ -50,8 +50,8 @@ class Walk:
     endless: Array
 
 
-def walk(game: AnyGame, most: int | None, report: Report, are_numbers: bool) -> Walk:
-    """Find every position that the rules lead to, depth first. Raises Unsolvable."""
+def walk(game: AnyGame, starts: Sequence[AnyPosition], most: int | None, report: Report, are_numbers: bool) -> Walk:
+    """Find every position that the rules lead to from these starts, depth first. Raises Unsolvable."""
     rules = game.rules
     spell: Any = int if are_numbers else game.notation.format_position
     numbers: dict[Known, int] = {}
@@ -67,7 +67,7 @@ def walk(game: AnyGame, most: int | None, report: Report, are_numbers: bool) -> 
             ahead.append((numbers[known], images[known]))
         return numbers[known]
 
-    for start in list_starts(game):
+    for start in starts:
         number(start)
     order, degrees, children, signs, ended = array("i"), array("i"), array("i"), array("b"), array("b")
     points, endless = array("q"), array("q")
@@ -133,14 +133,16 @@ def run_race(
     return won_in, beaten_in
 
 
-def derive_table(game: AnyGame, most: int | None = None, report: Report = ignore_report) -> dict[str, Array]:
-    """Return all sections of the game's table. Raises Unsolvable."""
+def derive_table(
+    game: AnyGame, starts: Sequence[AnyPosition], most: int | None = None, report: Report = ignore_report
+) -> dict[str, Array]:
+    """Return all sections of the table with all positions that these starts lead to. Raises Unsolvable."""
     are_numbers = type(game.default_start()) is int
-    found = walk(game, most, report, are_numbers)
+    found = walk(game, starts, most, report, are_numbers)
     try:
         packed = pack(found.known, are_numbers)
     except OverflowError:
-        found = walk(game, most, report, are_numbers=False)
+        found = walk(game, starts, most, report, are_numbers=False)
         packed = pack(found.known, are_numbers=False)
     order = np.argsort(packed)
     sections = make_sections(packed[order])

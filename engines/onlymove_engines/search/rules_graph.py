@@ -19,13 +19,13 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count, islice, product
+from itertools import count
 from typing import Any, Final
 
 import numpy as np
 
 from onlymove_engines.compiled.jit import Array
-from onlymove_engines.core.analysis import Report
+from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.errors import RefusedRules, Unsolvable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.repetition import drawn_by_repetition
@@ -53,7 +53,7 @@ BYTES_PER_MOVE: Final = 8
 `BYTES_WHILE_FOUND` and three copies of its text or number. `benchmarks/rules.py` measures this."""
 MOST_POINTS: Final = 1 << 60
 """More points than this are refused, so that sums of a few of them fit into 64 bits."""
-MOST_STARTS: Final = 64
+MOST_SAMPLED: Final = 16
 SAMPLE: Final = 48
 LARGEST_GROUP: Final = 256
 NOTHING: Final = np.empty(0, np.int32)
@@ -67,33 +67,20 @@ def count_memory() -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
-def list_starts(game: AnyGame) -> list[AnyPosition]:
-    """Return the default start position, and the start positions of other options if their texts have the same length.
-
-    This includes starts with another side to move, but not larger boards. Options that the player types stay at their
-    default.
-    """
-    choices = [[(option.id, choice) for choice in option.choices] for option in game.play.options if not option.free]
-    found = [game.default_start()]
-    width = len(game.notation.format_position(found[0]))
-    for chosen in islice(product(*choices), MOST_STARTS):
-        start = game.start(dict(chosen), 0)
-        if len(game.notation.format_position(start)) == width:
-            found.append(start)
-    return list(dict.fromkeys(found))
-
-
-def find_image_steps(game: AnyGame) -> list[tuple[int, int]]:
+def find_image_steps(game: AnyGame, starts: Sequence[AnyPosition]) -> list[tuple[int, int]]:
     """Return how to make every symmetric image of a position. Each step says which symmetry to apply to which earlier
     image.
 
-    Combinations of symmetries that agree on a sample of positions count as the same. Raises Unsolvable.
+    Combinations of symmetries that agree on a sample of positions count as the same. The sample comes from the first,
+    the last, and a few other starts. Raises RefusedRules.
     """
-    sample, position = [], game.default_start()
-    for turn in range(SAMPLE):
-        sample.append(position)
-        moves = game.rules.legal_moves(position)
-        position = game.rules.play(position, moves[turn * 7 % len(moves)]) if moves else game.default_start()
+    sample: list[AnyPosition] = []
+    for start in {*starts[:: len(starts) // MOST_SAMPLED + 1], starts[-1]}:
+        position = start
+        for turn in range(SAMPLE):
+            sample.append(position)
+            moves = game.rules.legal_moves(position)
+            position = game.rules.play(position, moves[turn * 7 % len(moves)]) if moves else start
     found, steps = [tuple(sample)], []
     known = {*found}
     for place, group in enumerate(found):
@@ -138,10 +125,10 @@ class Chunk:
 class Looking:
     """Asks the rules about positions, many at a time, and checks what they say."""
 
-    def __init__(self, game: AnyGame, as_text: bool) -> None:
+    def __init__(self, game: AnyGame, starts: Sequence[AnyPosition], as_text: bool) -> None:
         self.game = game
         self.are_numbers = type(game.default_start()) is int and not as_text
-        steps = find_image_steps(game) if game.solved.symmetries else []
+        steps = find_image_steps(game, starts) if game.solved.symmetries else []
         self.images = Images(game, steps) if steps else None
         self.repetition = find_repetition(game)
 
@@ -323,29 +310,45 @@ def open_pool(looking: Looking, jobs: int) -> Iterator[ProcessPoolExecutor | Non
 class Exploration:
     """Finds the positions of a game: at most `most` or, without a limit, as many as fit into memory."""
 
-    def __init__(self, game: AnyGame, most: int | None, report: Report, as_text: bool = False) -> None:
-        self.game, self.most, self.report = game, most, report
+    def __init__(
+        self,
+        game: AnyGame,
+        starts: Sequence[AnyPosition],
+        most: int | None,
+        report: Report = ignore_report,
+        as_text: bool = False,
+    ) -> None:
+        self.game, self.starts, self.most, self.report = game, starts, most, report
+        self.left_out: list[AnyPosition] = []
+        """The starts whose positions are too many. The first start is never left out."""
         self.room = count_memory()
         with refuse_failing_rules(game):
-            self.looking = Looking(game, as_text)
-            starts = dict(self.looking.fold(list_starts(game)))
-        self.sorted, places = np.unique(pack(list(starts), self.looking.are_numbers), return_index=True)
+            self.looking = Looking(game, starts, as_text)
+        self._forget()
+
+    def _forget(self) -> None:
+        self.sorted = pack([], self.looking.are_numbers)
         """All positions, packed and sorted."""
-        self.numbers = np.arange(len(starts), dtype=np.int32)
+        self.numbers = np.empty(0, np.int32)
         """The number of each of them. Positions are numbered in the order in which they are found."""
         self.ahead = self.sorted
         """The positions that the rules have not been asked about, in the order of their numbers."""
-        self.orbits = [np.array(list(starts.values()), np.int16)[places]]
+        self.orbits: list[Array] = []
         self.edges: list[Array] = []
         self.chunks: list[Chunk] = []
         self.looked = self.moves = 0
 
     def explore(self, jobs: int) -> Chunk:
-        """Find all positions. Raises Unsolvable, TooManyPositions, or OverflowError if positions are integers of more
+        """Find all positions. If they are too many, leave out the starts that are to blame. Raises Unsolvable,
+        TooManyPositions if the first start alone leads to too many, or OverflowError if positions are integers of more
         than 63 bits."""
         with open_pool(self.looking, jobs) as pool:
-            while len(self.ahead):
-                self._expand(pool)
+            try:
+                self._explore_from(self.starts, pool)
+            except TooManyPositions:
+                if len(self.starts) == 1:
+                    raise
+                self._explore_one_by_one(pool)
         names = ("degrees", "ended", "seats", "again", "points", "endless")
         columns = {name: np.concatenate([getattr(chunk, name) for chunk in self.chunks]) for name in names}
         edges, seats = np.concatenate(self.edges), columns["seats"]
@@ -354,6 +357,36 @@ class Exploration:
         if self.looking.images is None:
             columns["again"] = seats[edges] == np.repeat(seats, columns["degrees"])
         return Chunk(NOTHING, np.concatenate(self.orbits), edges, **columns)
+
+    def _explore_one_by_one(self, pool: ProcessPoolExecutor | None) -> None:
+        self._forget()
+        for start in self.starts:
+            # Arrays are replaced and not changed, and lists only grow.
+            arrays = self.sorted, self.numbers, self.looked, self.moves
+            lists: list[tuple[list[Any], int]] = [(one, len(one)) for one in (self.orbits, self.edges, self.chunks)]
+            try:
+                self._explore_from([start], pool)
+            except TooManyPositions:
+                if start == self.starts[0]:
+                    raise
+                self.left_out.append(start)
+                self.sorted, self.numbers, self.looked, self.moves = arrays
+                self.ahead = self.sorted[:0]
+                for one, length in lists:
+                    del one[length:]
+
+    def _explore_from(self, starts: Sequence[AnyPosition], pool: ProcessPoolExecutor | None) -> None:
+        with refuse_failing_rules(self.game):
+            folded = dict(self.looking.fold(starts))
+        packed, sizes = pack(list(folded), self.looking.are_numbers), np.array(list(folded.values()), np.int16)
+        if len(self.sorted):
+            self._learn(packed, sizes)
+        else:
+            self.sorted, places = np.unique(packed, return_index=True)
+            self.numbers, self.ahead = np.arange(len(folded), dtype=np.int32), self.sorted
+            self.orbits.append(sizes[places])
+        while len(self.ahead):
+            self._expand(pool)
 
     def _look(self, pool: ProcessPoolExecutor | None, packed: Array) -> Iterator[Chunk]:
         """Yield what the rules say about these positions, chunk by chunk, in the same order."""

@@ -12,7 +12,7 @@ Retrograde Analysis", IEEE Computer 36(10), 2003.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -21,11 +21,13 @@ import numpy as np
 from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Report, Sections, Solver, ignore_report
 from onlymove_engines.core.errors import RefusedRules
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.solution import Batch
 from onlymove_engines.search.position_keys import Keys, make_sections, narrow
 from onlymove_engines.search.retrograde import Graph, Retrograde, find_edges
 from onlymove_engines.search.rules_analyst import LOST, WON, is_solved_by_rules
+from onlymove_engines.search.rules_faults import refuse_failing_rules
+from onlymove_engines.search.starts import list_starts
 
 DRAWN, ENDED_DRAWN = 0, 1
 """Two codes for a draw: the game goes on, or it has ended."""
@@ -138,10 +140,14 @@ def solve_points(
 @dataclass
 class RulesSolver:
     """Makes, checks and counts the table of a game in which one side moves at a time. It solves at most `most`
-    positions or, without a limit, as many as fit into this machine's memory."""
+    positions or, without a limit, as many as fit into this machine's memory. They are the positions that the starts of
+    all options lead to, or those in `starts`. Starts that lead to too many are left out, but not the first."""
 
     game: AnyGame
     most: int | None = None
+    starts: Sequence[AnyPosition] | None = None
+    left_out: Sequence[AnyPosition] = ()
+    """The starts that `build` left out."""
     graph: Graph = field(init=False)
     """The positions in the order in which `build` found them, and the columns of its table in that order."""
     columns: dict[str, Array] = field(init=False)
@@ -156,12 +162,14 @@ class RulesSolver:
         """Return all positions and their values. Raises Unsolvable."""
         from onlymove_engines.search.rules_graph import Exploration  # noqa: PLC0415 - only to build
 
+        starts = self.list_starts()
         try:
-            exploration = Exploration(self.game, self.most, report)
+            exploration = Exploration(self.game, starts, self.most, report)
             found = exploration.explore(jobs)
         except OverflowError:
-            exploration = Exploration(self.game, self.most, report, as_text=True)
+            exploration = Exploration(self.game, starts, self.most, report, as_text=True)
             found = exploration.explore(jobs)
+        self.left_out = exploration.left_out
         sections, self.order = make_sections(exploration.sorted), exploration.numbers
         del exploration
         self.graph = Graph.build(found.degrees, found.edges, found.ended, found.again)
@@ -209,7 +217,15 @@ class RulesSolver:
         """Solve the table again with other code, depth first and in sweeps over all values until nothing changes."""
         from onlymove_engines.search.rules_check import derive_table  # noqa: PLC0415 - only to verify
 
-        return derive_table(self.game, self.most, report)
+        starts = [start for start in self.list_starts() if start not in self.left_out]
+        return derive_table(self.game, starts, self.most, report)
+
+    def list_starts(self) -> Sequence[AnyPosition]:
+        """Return the starts to solve, the default one first. Raises Unsolvable."""
+        if self.starts is not None:
+            return self.starts
+        with refuse_failing_rules(self.game):
+            return list_starts(self.game)
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
         keys = Keys(sections)

@@ -119,9 +119,9 @@ def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path
     """Solve GAME and write its table to a file, or to your own folder of tables."""
     with show_progress() as report:
         if out:
-            entry = build_table(game, out, jobs, report, max_positions)
+            entry = build_table(game, out, jobs, report, max_positions, tell)
         else:
-            entry = build_into(game, user_folder(), jobs, report, max_positions)
+            entry = build_into(game, user_folder(), jobs, report, max_positions, tell)
     path = out or user_folder() / entry.file
     facts = {"game": game.id, "file": str(path), "sha256": entry.sha256, "counts": dict(entry.counts)}
     lines = [f"{path}: {entry.packed_size:,} bytes, {entry.size:,} unpacked, sha256 {entry.sha256}"]
