@@ -6,11 +6,13 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from copy import copy
+from datetime import datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
@@ -60,10 +62,14 @@ STORES: list[GameStore] = []
 """The stores that `store_at` has opened and that are still open."""
 
 
-def store_at(path: Path) -> GameStore:
+def store_at(path: Path, clock: Callable[[], datetime] | None = None) -> GameStore:
     """Return the store of games at `path`. It is closed when the test ends."""
     game = tiny_game()
-    STORES.append(GameStore.open(path, lambda game_id: game))
+
+    def find_game(_: str) -> AnyGame:
+        return game
+
+    STORES.append(GameStore.open(path, find_game) if clock is None else GameStore(path, find_game, clock))
     return STORES[-1]
 
 

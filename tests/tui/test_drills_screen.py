@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -47,7 +47,9 @@ SECOND = Drill("tiny", "1,3 1", 1, Origin.ONLY_MOVE)
 
 @pytest.fixture
 def box(tmp_path: Path) -> GameStore:
-    return store_at(tmp_path / "games.sqlite3")
+    """Return a store in which it is midday, so that what comes back in minutes comes back today."""
+    midday = datetime.now().astimezone().replace(hour=12, minute=0)
+    return store_at(tmp_path / "games.sqlite3", lambda: midday.astimezone(UTC))
 
 
 def require_drill_screen(app: OnlymoveApp) -> DrillScreen:
