@@ -17,7 +17,7 @@ import pytest
 import textual.app
 from _pytest.unraisableexception import gc_collect_iterations_key
 from onlymove_engines import games
-from onlymove_engines.match import limits
+from onlymove_engines.live import limits
 from onlymove_tables import open as tables
 from onlymove_tables.file_format import Header
 from onlymove_tables.kernels import cache, compiler, prepare

@@ -17,7 +17,7 @@ from onlymove_engines.coach.reasons import SHORT
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import AnyGame, Claim, GameReasons
 from onlymove_engines.core.value import Outcome, Value
-from onlymove_engines.play.line import Conventions
+from onlymove_engines.play.tree import Conventions
 
 from .law import analyse_once, load_game_law
 

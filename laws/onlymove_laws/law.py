@@ -20,7 +20,7 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.value import Value
 from onlymove_engines.games import GROUP, UnknownGame, find_facts, list_added_games, list_own_games
-from onlymove_engines.play.line import Conventions
+from onlymove_engines.play.tree import Conventions
 from onlymove_engines.search.rules_analyst import is_solved_by_rules
 from onlymove_tables.analysts import open_for
 from onlymove_tables.background import has_table

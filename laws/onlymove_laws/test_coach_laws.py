@@ -22,8 +22,8 @@ from onlymove_engines.core.game import AnyGame, Style, Turn, alike
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.value import Outcome
-from onlymove_engines.play.line import Conventions, Line
 from onlymove_engines.play.players import find_style
+from onlymove_engines.play.tree import Conventions, GameTree
 
 from .claims import Case, is_true
 from .law import (
@@ -42,7 +42,7 @@ from .law import (
 )
 
 SIGNED = re.compile(r"(?<![\w-])[+-]\.?\d")
-"""Matches a number without a unit, such as `+0.76`. The margin of a move is in its own column and is not matched."""
+"""LiveGames a number without a unit, such as `+0.76`. The margin of a move is in its own column and is not matched."""
 
 LOSING = re.compile(r"(\d+) of (\d+) replies")
 
@@ -230,8 +230,8 @@ def test_the_first_style_takes_the_moves_that_are_hardest_to_answer(
     """It does so in lost positions too, but there only among moves that hold out equally long."""
     lost = 0
     for number, position in enumerate(unfinished_positions):
-        line = Line(game, position)
-        analysis = find_values(line, line.root, analyst)
+        tree = GameTree(game, position)
+        analysis = find_values(tree, tree.root, analyst)
         assert isinstance(analysis, Analysis)
         top = to_value(analysis.best_value())
         if number >= count and top.outcome is not Outcome.LOSS:
@@ -262,6 +262,6 @@ def test_the_punishment_that_is_shown_is_no_engines_taste(
     other_taste = replace(game, play=replace(game.play, styles=(worst,)))
     for position in law.each(unfinished_positions[:3]):
         move = Random(4).choice(list(game.rules.legal_moves(position)))
-        lines = [Line(one, position) for one in (game, game, other_taste)]
-        shown = [find_best_line(line, line.root, move, analyst) for line in lines]
+        lines = [GameTree(one, position) for one in (game, game, other_taste)]
+        shown = [find_best_line(tree, tree.root, move, analyst) for tree in lines]
         assert shown[0] == shown[1] == shown[2], f"{spell(game, position)}: {shown}"

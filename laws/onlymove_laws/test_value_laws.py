@@ -17,9 +17,9 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Objective
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, turn_value, value_before
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyLine, AnyNode, Line
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
+from onlymove_engines.play.tree import AnyNode, AnyTree, GameTree
 from onlymove_engines.search.rules_analyst import is_solved_by_rules
 from onlymove_tables.background import has_table
 from onlymove_tables.open import find_analyst
@@ -239,8 +239,8 @@ def test_flagged_exactly_when_the_value_drops(
     for position, moves in draw_moves(game, pairs if not game.facts.has_margin else pairs // 5):
         seat = seat_of(game, position)
         before = find_value(analyst, position)
-        match = Match(Session(game, position), Coaching(OnBad.ASK, objective))
-        match.store_values(match.node, analyst.analyse(position))
+        live = LiveGame(Session(game, position), Coaching(OnBad.ASK, objective))
+        live.store_values(live.node, analyst.analyse(position))
         children = {move: game.rules.play(position, move) for move in moves}
         afters = {
             move: turn_value(find_value(analyst, child), seat_of(game, child), seat) for move, child in children.items()
@@ -254,13 +254,13 @@ def test_flagged_exactly_when_the_value_drops(
                 taken = game.lead(children[move], seat) - game.lead(position, seat)
                 drops = (after.margin or 0) + taken < (before.margin or 0)
             where = f"{game.notation.format_position(position)}, {game.notation.format_move(position, move)}"
-            verdict = match.offer(seat, move)
+            verdict = live.offer(seat, move)
             assert verdict is not None, "the values are known"
             assert verdict.judgement.flagged == drops, f"{game.id}: {where}: {before} -> {after}"
-            assert (match.stopped_move is not None) == drops, f"{game.id}: {where}"
+            assert (live.stopped_move is not None) == drops, f"{game.id}: {where}"
             law.count_case()
-            match.rethink()
-            match.session.go_to(match.session.line.root)
+            live.rethink()
+            live.session.go_to(live.session.tree.root)
 
 
 LONGEST = 120
@@ -278,14 +278,14 @@ def spell_node(game: AnyGame, node: AnyNode) -> str:
     return f"{game.id}: {[game.notation.format_position(position) for position in node.positions()]}"
 
 
-def find_known(line: AnyLine, node: AnyNode, analyst: AlternatingAnalyst) -> Analysis[Move]:
+def find_known(tree: AnyTree, node: AnyNode, analyst: AlternatingAnalyst) -> Analysis[Move]:
     """Return the values of the moves from a node in a game in progress."""
-    found = find_values(line, node, analyst)
+    found = find_values(tree, node, analyst)
     assert isinstance(found, Analysis)
     return found
 
 
-Walk: TypeAlias = tuple[AnyLine, tuple[tuple[AnyNode, Analysis[Move]], ...]]
+Walk: TypeAlias = tuple[AnyTree, tuple[tuple[AnyNode, Analysis[Move]], ...]]
 """A random game, and its nodes with what is known at each."""
 
 
@@ -303,17 +303,17 @@ def play_walk(game_id: str, seed: int) -> Walk:
     """Return a random game in which positions may repeat, and its nodes with what is known at each. Both sides like to
     return to earlier positions. All laws share it."""
     game, random = games.load(game_id), Random(seed)
-    line: AnyLine = Line(game)
-    node, known, analyst = line.root, [], alternating(find_analyst(game)[0])
+    tree: AnyTree = GameTree(game)
+    node, known, analyst = tree.root, [], alternating(find_analyst(game)[0])
     while node.result is None and node.ply < LONGEST:
-        found, seen = find_known(line, node, analyst), set(node.positions())
-        if line.conventions.find_closing(node.positions()):
+        found, seen = find_known(tree, node, analyst), set(node.positions())
+        if tree.conventions.find_closing(node.positions()):
             known.append((node, found))
         keeping = found.list_good_moves() or tuple(found.moves)
         back = [move for move in keeping if game.rules.play(node.position, move) in seen]
         choices = back if back and random.random() < 0.6 else keeping if random.random() < 0.8 else list(found.moves)
-        node = line.add(node, random.choice(choices))
-    return line, tuple(known)
+        node = tree.add(node, random.choice(choices))
+    return tree, tuple(known)
 
 
 @cycling_games
@@ -321,13 +321,13 @@ def play_walk(game_id: str, seed: int) -> Walk:
 def test_the_value_of_a_move_is_the_value_of_the_game_after_it(
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: Sequence[int]
 ) -> None:
-    for seed, (line, nodes) in zip(lines, play_walks(game, lines, law), strict=True):
+    for seed, (tree, nodes) in zip(lines, play_walks(game, lines, law), strict=True):
         random = Random(seed)
         for node, found in random.sample(nodes, min(NODES, len(nodes))):
             assert found.value == found.best_value(), spell_node(game, node)
             for move in random.sample(list(found.moves), min(REPLIES, len(found.moves))):
-                child = line.add(node, move)
-                after, value = find_known(line, child, analyst).value, found.moves[move]
+                child = tree.add(node, move)
+                after, value = find_known(tree, child, analyst).value, found.moves[move]
                 if isinstance(after, Value) and value is not None:
                     where = f"{spell_node(game, node)}, {move}"
                     before = value_before(after, seat_of(game, node.position), seat_of(game, child.position))
@@ -354,8 +354,8 @@ def test_positions_recur_only_in_games_that_declare_it_and_points_are_never_lost
 ) -> None:
     repetition = game.play.repetition
     assert repetition is not None, f"{game.id} can cycle and nothing ends a repetition"
-    for line, _ in play_walks(game, lines, law):
-        past = line.root.end().positions()
+    for tree, _ in play_walks(game, lines, law):
+        past = tree.root.end().positions()
         for i, there in enumerate(past):
             for here in past[i:]:
                 if repetition.result(here).score != repetition.result(there).score:

@@ -23,8 +23,8 @@ from onlymove_engines.core.game import AnyGame, AnyPosition, Index, list_images
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Estimate, Mixed, Move, Seat, Value
 from onlymove_engines.games import UnknownGame
-from onlymove_engines.match.limits import MOVE_SECONDS, PROOF_SECONDS
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.limits import MOVE_SECONDS, PROOF_SECONDS
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import FULL_STRENGTH, BadPlayer, MoveChooser, find_style, read_player, style_ids
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.dataset import (
@@ -385,22 +385,22 @@ class Game:
     def judge(self, position: Position, move: str, seat: int | None = None, *, by_points: bool = False) -> Judgement:
         """Judge a move. The judgement gives its grade, the values before and after it, and whether training flags it.
         If both sides move at once, `move` is the choice of `seat`. Raises what `play` raises."""
-        match = self._match(position, by_points)
+        live = self._match(position, by_points)
         seat, played = self._read_choice(position, move, seat)
-        values = match.get_values(match.node, self._budget(match.question_seconds))
-        return judge(values, played, match.coaching, seat)
+        values = live.get_values(live.node, self._budget(live.question_seconds))
+        return judge(values, played, live.coaching, seat)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
         """Return up to three short sentences about a move, each proven by the values. They say why a flagged move is
         bad, or what problem a move that keeps a draw sets your opponent. The result may be empty, and always is if both
         sides move at once. Raises what `play` raises."""
-        match = self._match(position)
-        seat = match.session.to_move
+        live = self._match(position)
+        seat = live.session.to_move
         if seat is None:
             return ()
-        choice, patience = (match.node, seat, self._read(position, move)), match.question_seconds
-        match.get_values(match.node, self._budget(patience))
-        find = match.prepare_sentences(choice)
+        choice, patience = (live.node, seat, self._read(position, move)), live.question_seconds
+        live.get_values(live.node, self._budget(patience))
+        find = live.prepare_sentences(choice)
         return () if find is None else find(self._budget(patience)).full
 
     def engine(self, style: str = "", strength: int = FULL_STRENGTH, seed: int | None = None) -> Engine:
@@ -453,16 +453,16 @@ class Game:
             raise IllegalMove(f"seat {seat} cannot choose {move} here")
         return seat, move
 
-    def _match(self, position: Position, by_points: bool = False) -> Match:
+    def _match(self, position: Position, by_points: bool = False) -> LiveGame:
         """Return a game that begins at this position. Raises ValueError for a position of another game."""
         objective = Objective.MARGIN if by_points else Objective.RESULT
-        match = Match(
+        live = LiveGame(
             Session(self.definition, read_state(position, self.definition)),
             Coaching(objective=objective),
             training=False,
         )
-        match.set_analyst(self._opened.analyst, self._opened.note)
-        return match
+        live.set_analyst(self._opened.analyst, self._opened.note)
+        return live
 
     @staticmethod
     def _budget(seconds: float, nodes: int | None = None, depth: int | None = None) -> Budget:

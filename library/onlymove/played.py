@@ -41,12 +41,12 @@ def read_games(text: str) -> list[PlayedGame]:
 def replay(record: Record) -> PlayedGame:
     """Convert a record into a game. Only the moves of its main line are used."""
     game: AnyGame = record.game
-    path = record.line.here.path()
+    path = record.tree.here.path()
     positions = [Position(game, path[0].position)]
     for before, node in pairwise(path):
         positions.append(Position(game, node.position, (*positions[-1].past, (before.position, node.move))))
     return PlayedGame(
-        game.id, tuple(positions), tuple(node.text for node in path[1:]), record.line.result, dict(record.tags)
+        game.id, tuple(positions), tuple(node.text for node in path[1:]), record.tree.result, dict(record.tags)
     )
 
 

@@ -18,7 +18,7 @@ from onlymove_engines.core.analysis import alternating, simultaneous
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.encoding import find_encoding
 from onlymove_engines.core.value import Move, Seat, Value, other
-from onlymove_engines.match.limits import PROOF_SECONDS
+from onlymove_engines.live.limits import PROOF_SECONDS
 from onlymove_engines.search.dataset import list_legal_numbers
 
 from onlymove import load

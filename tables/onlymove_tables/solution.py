@@ -29,7 +29,7 @@ from onlymove_engines.core.solution import (
     solution_file,
 )
 from onlymove_engines.core.value import Value
-from onlymove_engines.play.line import Conventions
+from onlymove_engines.play.tree import Conventions
 from onlymove_engines.search.position_keys import WORDS
 from onlymove_engines.search.rules_solver import RulesSolver
 

@@ -47,7 +47,7 @@ def find_culprits(names: list[str], *suspects: str) -> str:
     return "; ".join(f"{name} loads {', '.join(what)}" for name, what in found.items() if what)
 
 
-RULE_LAYERS = tuple(f"onlymove_engines.{layer}" for layer in ("core", "play", "coach", "records", "match", "protocols"))
+RULE_LAYERS = tuple(f"onlymove_engines.{layer}" for layer in ("core", "play", "coach", "records", "live", "protocols"))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from onlymove_engines import games
 ROOT = Path(__file__).parents[2]
 ENGINES = ROOT / "engines" / "onlymove_engines"
 SHARED = (
-    *(ENGINES / layer for layer in ("core", "play", "coach", "records", "match")),
+    *(ENGINES / layer for layer in ("core", "play", "coach", "records", "live")),
     ENGINES / "compiled",
     ENGINES / "search",
     ENGINES / "protocols",

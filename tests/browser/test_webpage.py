@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_tui.app.webpage.page import GameShown, web_page
 
 from tests.browser.chromium import open_page
@@ -18,16 +18,16 @@ SHOWN = "[...document.querySelectorAll('section')].filter(s => s.checkVisibility
 HERE = "[...document.querySelectorAll('.here')].map(link => link.hash).join()"
 
 
-def mistakes(match: Match) -> list[int]:
+def mistakes(live: LiveGame) -> list[int]:
     """List the plies of the flagged moves."""
-    return [node.ply for node in match.node.path() if (worst := node.worst_judgement()) and worst.flagged]
+    return [node.ply for node in live.node.path() if (worst := node.worst_judgement()) and worst.flagged]
 
 
 async def test_a_game_is_gone_through_by_keys_without_a_request(tmp_path: Path) -> None:
-    match = next(found for game_id in IDS if len(mistakes(found := review_game(game_id, PLIES))) > 2)
-    last, flagged = match.node.ply, mistakes(match)
+    live = next(found for game_id in IDS if len(mistakes(found := review_game(game_id, PLIES))) > 2)
+    last, flagged = live.node.ply, mistakes(live)
     file = tmp_path / "game.html"
-    file.write_text(page_of(match), "utf-8")
+    file.write_text(page_of(live), "utf-8")
     async with open_page(tmp_path / "browser") as page:
         await page.open(file.as_uri())
         assert await page.value(SHOWN) == "p0"

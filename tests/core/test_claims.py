@@ -10,7 +10,7 @@ from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.reasons import build_moment, choose_sentences, find_claims
 from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.value import Value
-from onlymove_engines.play.line import Conventions
+from onlymove_engines.play.tree import Conventions
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_laws.claims import Case, Line, is_true
 

@@ -14,7 +14,7 @@ from onlymove_engines.coach.values import analyse_after, find_hardest
 from onlymove_engines.core.game import AnyGame, Claim, GameReasons, RelatedMoves
 from onlymove_engines.core.repetition import THREEFOLD
 from onlymove_engines.core.value import Outcome, Value
-from onlymove_engines.play.line import Conventions
+from onlymove_engines.play.tree import Conventions
 from onlymove_laws.claims import Case, Line, are_words_true, is_fact
 from onlymove_laws.law import parametrize_amount
 

@@ -11,11 +11,11 @@ from onlymove_engines.coach.values import find_refutation
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.value import Loss, Win
-from onlymove_engines.match.clock import GameClock, TimeControl
-from onlymove_engines.match.match import Match, is_disclosed
-from onlymove_engines.play.line import AnyLine, Line
+from onlymove_engines.live.clock import GameClock, TimeControl
+from onlymove_engines.live.live_game import LiveGame, is_disclosed
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
+from onlymove_engines.play.tree import AnyTree, GameTree
 from onlymove_engines.protocols.ugi import Ugi
 from onlymove_engines.records.record import Record, format_record, parse_records
 from onlymove_engines.search.deepening import LiveAnalyst
@@ -45,11 +45,11 @@ ENGINE = Player(PlayerKind.ENGINE)
 WHOLE = "abxyz"
 
 
-def play_line(moves: str) -> AnyLine:
-    line: AnyLine = Line(GAME)
+def play_line(moves: str) -> AnyTree:
+    tree: AnyTree = GameTree(GAME)
     for move in moves:
-        line.go_to(line.add(line.here, move))
-    return line
+        tree.go_to(tree.add(tree.here, move))
+    return tree
 
 
 def test_values_count_plies_whoever_moves() -> None:
@@ -59,11 +59,11 @@ def test_values_count_plies_whoever_moves() -> None:
 
 
 def test_a_record_repeats_the_number_of_a_side_that_moves_again() -> None:
-    line = play_line(WHOLE)
-    text = format_record(Record(line))
+    tree = play_line(WHOLE)
+    text = format_record(Record(tree))
     assert "1. a 1. b x 1... y 2. z 1-0" in text
     (again,) = parse_records(text, lambda _: GAME)
-    assert again.line.here.positions() == line.here.positions()
+    assert again.tree.here.positions() == tree.here.positions()
     assert format_record(again) == text
 
 
@@ -81,52 +81,52 @@ def test_the_list_of_moves_has_the_first_players_moves_on_the_left() -> None:
 
 @pytest.mark.parametrize(("seats", "undone"), [((HUMAN, ENGINE), "A"), ((ENGINE, HUMAN), "X"), ((HUMAN, HUMAN), "X")])
 def test_undo_goes_back_to_the_last_decision_of_the_person(seats: tuple[Player, Player], undone: str) -> None:
-    session = Session.from_line(play_line("abxy"), seats)
+    session = Session.from_tree(play_line("abxy"), seats)
     assert session.undo()
     assert session.position == undone
 
 
 def test_an_engines_moves_in_a_row_are_judged_openly_only_after_the_persons_next_move() -> None:
-    match = Match(Session(GAME, players=(ENGINE, HUMAN)), Coaching())
-    first = match.play_reply(0, "a")
-    second = match.play_reply(0, "b")
+    live = LiveGame(Session(GAME, players=(ENGINE, HUMAN)), Coaching())
+    first = live.play_reply(0, "a")
+    second = live.play_reply(0, "b")
     assert first is not None
     assert second is not None
-    assert not is_disclosed(match, first)
-    match.offer(1, "x") or match.session.commit(1, "x")
-    assert is_disclosed(match, first)
-    assert is_disclosed(match, second)
+    assert not is_disclosed(live, first)
+    live.offer(1, "x") or live.session.commit(1, "x")
+    assert is_disclosed(live, first)
+    assert is_disclosed(live, second)
 
 
 def test_the_choices_of_a_side_are_those_it_made() -> None:
-    line = play_line(WHOLE)
+    tree = play_line(WHOLE)
     made = [
-        [node.text for node, seat in list_choices_at(line.here.path(), seat) if seat in node.choices] for seat in (0, 1)
+        [node.text for node, seat in list_choices_at(tree.here.path(), seat) if seat in node.choices] for seat in (0, 1)
     ]
     assert made == [["a", "b", "z"], ["x", "y"]]
 
 
 def test_a_best_line_without_a_reply_names_none() -> None:
-    start = Line(GAME).root
-    alone = find_refutation(Line(GAME), start, "a", ANALYST, UNLIMITED)
+    start = GameTree(GAME).root
+    alone = find_refutation(GameTree(GAME), start, "a", ANALYST, UNLIMITED)
     assert (alone.texts, alone.reply) == (tuple(WHOLE), "")
-    line = play_line("a")
-    assert find_refutation(line, line.here, "c", ANALYST, UNLIMITED).reply == "x"
+    tree = play_line("a")
+    assert find_refutation(tree, tree.here, "c", ANALYST, UNLIMITED).reply == "x"
 
 
 def test_a_move_that_keeps_the_turn_is_judged_by_what_follows() -> None:
-    match = Match(Session(GAME), Coaching())
-    match.set_analyst(ANALYST)
-    values = match.get_values(match.node, UNLIMITED)
-    grades = {move: match_grade(match, move) for move in ("a", "c")}
+    live = LiveGame(Session(GAME), Coaching())
+    live.set_analyst(ANALYST)
+    values = live.get_values(live.node, UNLIMITED)
+    grades = {move: match_grade(live, move) for move in ("a", "c")}
     assert values.moves == {"a": Win(5), "c": Loss(1)}  # type: ignore[union-attr]
     assert grades == {"a": Grade.BEST, "c": Grade.BLUNDER}
 
 
-def match_grade(match: Match, move: str) -> Grade:
-    verdict = match.offer(0, move)
+def match_grade(live: LiveGame, move: str) -> Grade:
+    verdict = live.offer(0, move)
     assert verdict is not None
-    match.session.go_to(match.session.line.root)
+    live.session.go_to(live.session.tree.root)
     return verdict.judgement.grade
 
 
@@ -141,7 +141,7 @@ def test_an_engine_is_asked_twice_for_one_side() -> None:
 def test_a_match_between_programs_asks_who_is_to_move() -> None:
     first, second = Scripted("a", "b", "z"), Scripted("x", "y")
     finished = conduct(Plan("literal", ("first", "second")), GAME, "start", (first, second), (1, 2))
-    assert [node.text for node in finished.line.here.path()[1:]] == list(WHOLE)
+    assert [node.text for node in finished.tree.here.path()[1:]] == list(WHOLE)
     assert finished.result.winner == 0
     assert not finished.faults
 
@@ -166,8 +166,8 @@ def test_every_move_of_a_turn_earns_its_increment() -> None:
 def test_random_games_of_such_a_kind_are_read_back_from_records() -> None:
     for seed in range(40):
         game, random = draw_game(seed).game, Random(seed)
-        line: AnyLine = Line(game)
-        while line.result is None and line.here.ply < 30:
-            line.go_to(line.add(line.here, random.choice(line.list_allowed(line.here))))
-        (again,) = parse_records(format_record(Record(line)), lambda _, game=game: game)  # type: ignore[misc]
-        assert again.line.here.positions() == line.here.positions()
+        tree: AnyTree = GameTree(game)
+        while tree.result is None and tree.here.ply < 30:
+            tree.go_to(tree.add(tree.here, random.choice(tree.list_allowed(tree.here))))
+        (again,) = parse_records(format_record(Record(tree)), lambda _, game=game: game)  # type: ignore[misc]
+        assert again.tree.here.positions() == tree.here.positions()

@@ -27,9 +27,9 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.repetition import THREEFOLD
 from onlymove_engines.core.value import Draw, Loss, Mixed, Move, Value, Win
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import Line
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.tree import GameTree
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import Over, Tree, forbid_move, literal_game
@@ -39,55 +39,55 @@ GAME = literal_game()
 ANALYST = LiveAnalyst(GAME)
 
 
-def match_at_start(session: AnySession, on_bad: OnBad) -> Match:
-    match = Match(session, Coaching(on_bad))
-    match.store_values(match.node, ANALYST.analyse("start"))
-    return match
+def game_at_start(session: AnySession, on_bad: OnBad) -> LiveGame:
+    live = LiveGame(session, Coaching(on_bad))
+    live.store_values(live.node, ANALYST.analyse("start"))
+    return live
 
 
 def test_a_mistake_becomes_a_drill_whether_it_stood_or_was_taken_back() -> None:
     for keeps in (True, False):
-        match = match_at_start(Session(GAME), OnBad.ASK)
-        match.offer(0, "b")
+        live = game_at_start(Session(GAME), OnBad.ASK)
+        live.offer(0, "b")
         if keeps:
-            match.play_stopped_move()
+            live.play_stopped_move()
         else:
-            match.rethink()
-            match.offer(0, "a")
-        (drill,) = make_mistake_drills(match.session)
+            live.rethink()
+            live.offer(0, "a")
+        (drill,) = make_mistake_drills(live.session)
         assert (drill.position, drill.seat, drill.origin) == ("start", 0, Origin.MISTAKE)
         assert drill.played == ("b" if keeps else "")
 
 
 def test_good_play_leaves_nothing_to_practise() -> None:
-    match = match_at_start(Session(GAME), OnBad.ASK)
-    match.offer(0, "a")
-    assert make_mistake_drills(match.session) == []
+    live = game_at_start(Session(GAME), OnBad.ASK)
+    live.offer(0, "a")
+    assert make_mistake_drills(live.session) == []
 
 
 def test_a_drill_includes_the_house_rule_if_it_excluded_moves() -> None:
     without_c = forbid_move("c")
     game = replace(GAME, play=replace(GAME.play, house_rules=(without_c,)))
     for rule, moves in ((None, ("a", "b", "c")), (without_c, ("a", "b"))):
-        match = match_at_start(Session(game, house_rule=rule), OnBad.MARK)
-        match.offer(0, "b")
-        (drill,) = make_mistake_drills(match.session)
+        live = game_at_start(Session(game, house_rule=rule), OnBad.MARK)
+        live.offer(0, "b")
+        (drill,) = make_mistake_drills(live.session)
         assert drill.position == ("start" if rule is None else f"start rule {without_c.id}")
-        line = read_setting(game, drill.position)
-        assert line.list_allowed(line.here) == moves
+        tree = read_setting(game, drill.position)
+        assert tree.list_allowed(tree.here) == moves
 
 
 def test_a_drill_stores_earlier_moves_if_they_matter() -> None:
     going_round: Tree = {"start": (0, {"a": "there", "x": "won"}), "there": (1, {"b": "start"}), "won": Over(0, 1)}
     game = replace(literal_game(going_round), play=replace(literal_game(going_round).play, repetition=THREEFOLD))
-    line = Line(game)
+    tree = GameTree(game)
     for move, text in (("a", "start"), ("b", "there"), ("a", "start moves a b"), ("b", "start moves a b a")):
-        assert format_setting(line, line.here) == text
+        assert format_setting(tree, tree.here) == text
         again = read_setting(game, text)
-        assert again.here.position == line.here.position
-        closing = [each.conventions.find_closing(each.here.positions()) for each in (again, line)]
+        assert again.here.position == tree.here.position
+        closing = [each.conventions.find_closing(each.here.positions()) for each in (again, tree)]
         assert closing[0] == closing[1]
-        line.go_to(line.add(line.here, move))
+        tree.go_to(tree.add(tree.here, move))
 
 
 def test_generated_drills_have_exactly_one_move_that_holds() -> None:
@@ -141,17 +141,17 @@ def test_a_position_with_more_than_two_thirds_right_moves_is_no_drill(moves: tup
 
 
 def test_a_mistake_among_mostly_right_moves_is_not_collected() -> None:
-    tree: Tree = {"start": (0, {"a": "won", "b": "won", "c": "won", "x": "lost"}),
+    nodes: Tree = {"start": (0, {"a": "won", "b": "won", "c": "won", "x": "lost"}),
             "won": Over(0, 1), "lost": Over(1, 1)}  # fmt: skip
-    line = Line(literal_game(tree))
-    node = line.add(line.root, "x")
-    line.go_to(node)
+    tree = GameTree(literal_game(nodes))
+    node = tree.add(tree.root, "x")
+    tree.go_to(node)
     node.judgements[0] = Judgement(Grade.BLUNDER, Win(1), Loss(1), flagged=True)
-    assert len(make_mistake_drills(Session.from_line(line))) == 1, "nothing is known of the other moves"
-    line.root.values = values(Win(1), Win(1), Win(1), Loss(1))
-    assert make_mistake_drills(Session.from_line(line)) == []
-    line.root.values = values(Win(1), Loss(1), Loss(1), Loss(1))
-    assert len(make_mistake_drills(Session.from_line(line))) == 1
+    assert len(make_mistake_drills(Session.from_tree(tree))) == 1, "nothing is known of the other moves"
+    tree.root.values = values(Win(1), Win(1), Win(1), Loss(1))
+    assert make_mistake_drills(Session.from_tree(tree)) == []
+    tree.root.values = values(Win(1), Loss(1), Loss(1), Loss(1))
+    assert len(make_mistake_drills(Session.from_tree(tree))) == 1
 
 
 def test_holding_out_is_answered_by_the_longest_way_only() -> None:

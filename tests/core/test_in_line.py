@@ -15,7 +15,7 @@ from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.repetition import THREEFOLD, Repetition
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Seat
-from onlymove_engines.play.line import Conventions
+from onlymove_engines.play.tree import Conventions
 from onlymove_laws.law import parametrize_amount
 
 from tests.literal_game import Over, Tree, literal_game

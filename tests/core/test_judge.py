@@ -11,7 +11,7 @@ from onlymove_engines.coach.judge import Coaching, OnBad, find_regret, is_certai
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Grade, Judgement, Objective
 from onlymove_engines.core.value import Draw, Loss, Mixed, Move, Outcome, Value, Win, proven
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
 
 from tests.literal_game import literal_game
@@ -86,11 +86,11 @@ def test_points_are_judged_if_no_move_changes_the_result(
 
 def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> None:
     game = literal_game()
-    match = Match(Session(game), Coaching(OnBad.MARK))
+    live = LiveGame(Session(game), Coaching(OnBad.MARK))
     lost = {move: points(margin, Outcome.LOSS) for move, margin in {"a": -24, "b": -4, "c": -12}.items()}
-    match.store_values(match.node, Analysis(None, lost))
-    match.offer(0, "a")
-    found = count_figures(list_choices_at(match.session.node.path(), 0))
+    live.store_values(live.node, Analysis(None, lost))
+    live.offer(0, "a")
+    found = count_figures(list_choices_at(live.session.node.path(), 0))
     assert found.format_headline() == "0 of 1 move was good."
     assert found.accuracy is not None
     assert found.accuracy < 50, "20 points of 24 given away, and nothing said of it"
@@ -99,10 +99,10 @@ def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> 
 def test_the_headline_follows_from_the_classes_that_are_counted() -> None:
     game = literal_game()
     for objective in Objective:
-        match = Match(Session(game), Coaching(OnBad.MARK, objective))
-        match.store_values(match.node, Analysis(None, {"a": points(4), "b": points(12), "c": points(0, Outcome.DRAW)}))
-        match.offer(0, "a")
-        found = count_figures(list_choices_at(match.session.node.path(), 0))
+        live = LiveGame(Session(game), Coaching(OnBad.MARK, objective))
+        live.store_values(live.node, Analysis(None, {"a": points(4), "b": points(12), "c": points(0, Outcome.DRAW)}))
+        live.offer(0, "a")
+        found = count_figures(list_choices_at(live.session.node.path(), 0))
         assert found.counts == {Grade.INACCURACY if objective is Objective.RESULT else Grade.MISTAKE: 1}
         assert found.format_headline() == f"{int(objective is Objective.RESULT)} of 1 move was good."
 

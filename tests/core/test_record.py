@@ -21,8 +21,8 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.text import clean_line
 from onlymove_engines.core.value import Loss, Outcome, Win, proven
-from onlymove_engines.play.line import Line, Node
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.tree import GameTree, Node
 from onlymove_engines.records.record import (
     LONGEST_RECORD,
     LONGEST_TAG,
@@ -48,21 +48,21 @@ def literal(_: str) -> AnyGame:
 def annotated_game() -> Record:
     """Return the record of start -b?? (-c, -a! x)- B x lost, judged by the tree itself, with a hint, an attempt and
     comments."""
-    line: Line[str, str] = Line(LITERAL)
+    tree: GameTree[str, str] = GameTree(LITERAL)
     analysis = LiveAnalyst(LITERAL).analyse("start")
-    bad = line.add(line.root, "b")
+    bad = tree.add(tree.root, "b")
     bad.judgements[0] = judge(analysis, "b")
     bad.comment = "a slip {with} [%value W1] \\ in it"
-    line.root.comment = "before the first move"
-    line.root.attempts[0] = judge(analysis, "c")
-    line.root.hinted = {0}
-    line.add(bad, "x").judgements[1] = Judgement(Grade.FORCED, Win(1), Win(1))
-    line.add(line.root, "c").judgements[0] = judge(analysis, "c")
-    good = line.add(line.root, "a")
+    tree.root.comment = "before the first move"
+    tree.root.attempts[0] = judge(analysis, "c")
+    tree.root.hinted = {0}
+    tree.add(bad, "x").judgements[1] = Judgement(Grade.FORCED, Win(1), Win(1))
+    tree.add(tree.root, "c").judgements[0] = judge(analysis, "c")
+    good = tree.add(tree.root, "a")
     good.judgements[0] = judge(analysis, "a")
-    line.add(good, "x")
-    line.go_to(line.root.end())
-    return Record(line, {"Date": "2026.11.20", "First": 'A "quoted" \\ name', "Second": "?"})
+    tree.add(good, "x")
+    tree.go_to(tree.root.end())
+    return Record(tree, {"Date": "2026.11.20", "First": 'A "quoted" \\ name', "Second": "?"})
 
 
 def tree(node: Node[Any, Any]) -> Any:
@@ -85,11 +85,11 @@ def test_the_text_is_in_the_shape_of_pgn() -> None:
 def test_an_annotated_game_reads_back_the_same() -> None:
     record = annotated_game()
     (again,) = parse_records(format_record(record), literal)
-    assert tree(again.line.root) == tree(record.line.root)
+    assert tree(again.tree.root) == tree(record.tree.root)
     assert again.tags == record.tags
     assert format_record(again) == format_record(record)
-    assert count_figures(list_choices_at(again.line.root.end().path(), 0)) == count_figures(
-        list_choices_at(record.line.root.end().path(), 0)
+    assert count_figures(list_choices_at(again.tree.root.end().path(), 0)) == count_figures(
+        list_choices_at(record.tree.root.end().path(), 0)
     )
 
 
@@ -100,33 +100,33 @@ def test_several_games_in_one_text() -> None:
 
 
 def test_an_agreed_end_is_kept() -> None:
-    record = Record(Line(LITERAL))
-    record.line.go_to(record.line.here, Result(1, reason="First resigned"))
+    record = Record(GameTree(LITERAL))
+    record.tree.go_to(record.tree.here, Result(1, reason="First resigned"))
     text = format_record(record)
     assert '[Result "0-1"]' in text
     (again,) = parse_records(text, literal)
-    assert again.line.agreed == record.line.agreed
+    assert again.tree.agreed == record.tree.agreed
 
 
 def test_an_open_game_ends_with_a_star() -> None:
-    text = format_record(Record(Line(LITERAL)))
+    text = format_record(Record(GameTree(LITERAL)))
     assert text.endswith("\n\n*\n")
-    assert parse_records(text, literal)[0].line.result is None
+    assert parse_records(text, literal)[0].tree.result is None
 
 
 def test_a_game_from_a_position_names_it() -> None:
-    line: Line[str, str] = Line(LITERAL, "A")
-    line.add(line.root, "y")
-    text = format_record(Record(line))
+    tree: GameTree[str, str] = GameTree(LITERAL, "A")
+    tree.add(tree.root, "y")
+    text = format_record(Record(tree))
     assert '[Position "A"]' in text
     assert "1... y" in text
-    assert parse_records(text, literal)[0].line.root.position == "A"
+    assert parse_records(text, literal)[0].tree.root.position == "A"
 
 
 def test_glyphs_of_other_programs_are_judgements() -> None:
     text = '[Game "literal"]\n\n1.b?? {[%value L2] oh dear} x $4 0-1\n'
     (record,) = parse_records(text, literal)
-    (bad,) = record.line.root.children
+    (bad,) = record.tree.root.children
     assert bad.judgements[0] == Judgement(Grade.BLUNDER, Loss(2), Loss(2), flagged=True)
     assert bad.comment == "oh dear"
 
@@ -191,7 +191,7 @@ def test_a_record_with_too_many_moves_is_refused() -> None:
     wide: AnyGame = dataclasses.replace(LITERAL, rules=rules, notation=notation, start=lambda *_: 0)  # type: ignore[arg-type]
     text = '[Game "wide"]\n\n' + ("0 " + "".join(f"({move}) " for move in range(1, 100))) * (MOST_MOVES // 100)
     (record,) = parse_records(text, lambda _: wide)
-    assert len(record.line.nodes) == MOST_MOVES + 1
+    assert len(record.tree.nodes) == MOST_MOVES + 1
     with pytest.raises(BadRecord, match="the record has more than 5,000 moves"):
         parse_records(text + "0", lambda _: wide)
 
@@ -221,7 +221,7 @@ def test_the_time_to_read_a_record_grows_only_with_its_length(text: str) -> None
 
 def test_a_number_that_is_too_long_is_no_value() -> None:
     (record,) = parse_records(f"{HEAD}{{[%value W{'1' * 5000}] [%class best]}} *", literal)
-    assert record.line.here.judgements[0].after is None
+    assert record.tree.here.judgements[0].after is None
 
 
 HOSTILE = "A\x1b]0;X\x07\x9b2J\u202e\u2028\x85B\rC"
@@ -229,11 +229,11 @@ CLEAN = "A?]0;X??2J?  B C"
 
 
 def test_a_record_is_harmless_when_it_is_written() -> None:
-    line: Line[str, str] = Line(LITERAL)
-    node = line.add(line.root, "a")
+    tree: GameTree[str, str] = GameTree(LITERAL)
+    node = tree.add(tree.root, "a")
     node.comment = HOSTILE
-    line.go_to(node, Result(0, reason=HOSTILE))
-    text = format_record(Record(line, dict.fromkeys(("First", "Second", "Date", "Event"), HOSTILE)))
+    tree.go_to(node, Result(0, reason=HOSTILE))
+    text = format_record(Record(tree, dict.fromkeys(("First", "Second", "Date", "Event"), HOSTILE)))
     assert text.count(CLEAN) == 5
     assert all(glyph.isprintable() or glyph == "\n" for glyph in text)
 
@@ -242,9 +242,9 @@ def test_a_record_is_harmless_when_it_is_read() -> None:
     text = "".join(f'[{tag} "{HOSTILE}"]\n' for tag in ("First", "Second", "Date", "Event", "Termination"))
     (record,) = parse_records(f'[Game "literal"]\n[Result "1-0"]\n{text}\n1. a {{{HOSTILE}}} 1-0\n', literal)
     assert {*record.tags.values()} == {CLEAN}
-    assert record.line.here.comment == CLEAN
-    assert record.line.result is not None
-    assert record.line.result.reason == CLEAN
+    assert record.tree.here.comment == CLEAN
+    assert record.tree.result is not None
+    assert record.tree.result.reason == CLEAN
 
 
 values = st.builds(proven, st.sampled_from(Outcome), st.none() | st.integers(0, 99), st.none() | st.integers(-48, 48))
@@ -268,25 +268,25 @@ comments = st.text(st.characters(codec="utf-8")).map(clean_line)
 
 @given(judgements, judgements, comments)
 def test_every_judgement_and_comment_survives(played: Judgement, tried: Judgement, comment: str) -> None:
-    line: Line[str, str] = Line(LITERAL)
-    node = line.add(line.root, "b")
+    tree: GameTree[str, str] = GameTree(LITERAL)
+    node = tree.add(tree.root, "b")
     node.judgements[0] = played
     node.comment = comment
-    line.root.attempts[0] = tried
-    (again,) = parse_records(format_record(Record(line)), literal)
-    found = again.line.root.children[0]
+    tree.root.attempts[0] = tried
+    (again,) = parse_records(format_record(Record(tree)), literal)
+    found = again.tree.root.children[0]
     assert found.judgements == node.judgements
     assert found.comment == comment
-    assert again.line.root.attempts.get(0, found.judgements[0]) == tried
+    assert again.tree.root.attempts.get(0, found.judgements[0]) == tried
 
 
 @given(judgements, judgements)
 def test_both_sides_of_a_round_survive(first: Judgement, second: Judgement) -> None:
     game = dataclasses.replace(LITERAL, facts=dataclasses.replace(LITERAL.facts, simultaneous=True))
-    line: Line[str, str] = Line(game)
-    line.add(line.root, "b").judgements.update({0: first, 1: second})
-    (again,) = parse_records(format_record(Record(line)), literal)
-    assert again.line.root.children[0].judgements == {0: first, 1: second}
+    tree: GameTree[str, str] = GameTree(game)
+    tree.add(tree.root, "b").judgements.update({0: first, 1: second})
+    (again,) = parse_records(format_record(Record(tree)), literal)
+    assert again.tree.root.children[0].judgements == {0: first, 1: second}
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
@@ -304,11 +304,11 @@ def test_moves_taken_back_become_a_variation(game_id: str) -> None:
             session.undo()
         if number % 2 == 0 and not session.is_over:
             session.resign(random.choice((0, 1)))
-        text = format_record(Record(session.line))
+        text = format_record(Record(session.tree))
         (again,) = parse_records(text, games.load)
-        assert [node.move for node in again.line.here.path()] == [node.move for node in session.node.path()], text
-        assert again.line.result == session.result, text
-        assert tree(again.line.root) == tree(session.line.root), text
+        assert [node.move for node in again.tree.here.path()] == [node.move for node in session.node.path()], text
+        assert again.tree.result == session.result, text
+        assert tree(again.tree.root) == tree(session.tree.root), text
         assert format_record(again) == text
 
 
@@ -320,24 +320,24 @@ def test_random_games_with_variations_read_back_the_same(game_id: str) -> None:
         text = format_record(record)
         assert max(len(line) for line in text.splitlines() if not line.startswith("[")) <= 80
         (again,) = parse_records(text, games.load)
-        assert tree(again.line.root) == tree(record.line.root)
-        assert again.line.result == record.line.result
+        assert tree(again.tree.root) == tree(record.tree.root)
+        assert again.tree.result == record.tree.result
 
 
-def random_line(game: AnyGame, random: Random) -> Line[Any, Any]:
+def random_line(game: AnyGame, random: Random) -> GameTree[Any, Any]:
     """Return a random game of at most sixty plies, with a variation at every tenth."""
-    line: Line[Any, Any] = Line(game, game.start({}, random.randrange(99)))
-    node = line.root
+    tree: GameTree[Any, Any] = GameTree(game, game.start({}, random.randrange(99)))
+    node = tree.root
     while node.ply < 60 and node.result is None:
         moves = game.rules.legal_moves(node.position)
         chosen = random.choice(list(moves))
-        child = line.add(node, chosen)
+        child = tree.add(node, chosen)
         if node.ply % 10 == 3:
             other = moves[0]
-            line.add(node, other)
+            tree.add(node, other)
         node = child
-    line.go_to(node)
-    return line
+    tree.go_to(node)
+    return tree
 
 
 @pytest.mark.parametrize(
@@ -361,7 +361,7 @@ def test_a_judgement_of_the_side_that_did_not_move_is_not_listed() -> None:
     (record,) = parse_records(
         '[Game "literal"]\n\n1. b {[%judged 0 blunder flagged] [%judged 1 blunder flagged]} *', literal
     )
-    node = record.line.here
+    node = record.tree.here
     assert set(node.judgements) == {0, 1}
-    assert find_flagged_choices(node) == [(record.line.root, 0, "b")]
-    assert find_mistakes(Session.from_line(record.line)) == [(node, 0)]
+    assert find_flagged_choices(node) == [(record.tree.root, 0, "b")]
+    assert find_mistakes(Session.from_tree(record.tree)) == [(node, 0)]

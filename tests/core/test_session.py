@@ -9,7 +9,7 @@ from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.coach.values import find_best_line
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.judgement import Grade
-from onlymove_engines.match.match import Match, Verdict
+from onlymove_engines.live.live_game import LiveGame, Verdict
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session, list_own_judgements
 from onlymove_engines.search.deepening import LiveAnalyst
@@ -21,20 +21,20 @@ ANALYST = LiveAnalyst(GAME)
 ENGINE = Player(PlayerKind.ENGINE)
 
 
-def make_training_match(on_bad: OnBad) -> Match:
-    match = Match(Session(GAME), Coaching(on_bad))
-    match.store_values(match.node, ANALYST.analyse("start"))
-    return match
+def make_training_game(on_bad: OnBad) -> LiveGame:
+    live = LiveGame(Session(GAME), Coaching(on_bad))
+    live.store_values(live.node, ANALYST.analyse("start"))
+    return live
 
 
-def offer(match: Match, move: str) -> Verdict:
-    verdict = match.offer(0, move)
+def offer(live: LiveGame, move: str) -> Verdict:
+    verdict = live.offer(0, move)
     assert verdict is not None, "the values are known"
     return verdict
 
 
 def test_a_bad_move_is_held_and_nothing_is_played_until_it_is_kept() -> None:
-    training = make_training_match(OnBad.ASK)
+    training = make_training_game(OnBad.ASK)
     verdict = offer(training, "b")
     assert verdict.stopped_move is not None
     assert verdict.judgement.grade is Grade.BLUNDER
@@ -44,7 +44,7 @@ def test_a_bad_move_is_held_and_nothing_is_played_until_it_is_kept() -> None:
 
 
 def test_rethinking_restores_the_position_but_the_first_attempt_counts() -> None:
-    training = make_training_match(OnBad.ASK)
+    training = make_training_game(OnBad.ASK)
     offer(training, "c")
     training.rethink()
     assert training.session.position == "start"
@@ -55,7 +55,7 @@ def test_rethinking_restores_the_position_but_the_first_attempt_counts() -> None
 
 
 def test_undo_returns_a_bad_move_once_then_lets_it_stand() -> None:
-    training = make_training_match(OnBad.UNDO)
+    training = make_training_game(OnBad.UNDO)
     assert offer(training, "b").is_taken_back
     assert training.session.position == "start"
     assert offer(training, "b").node is not None
@@ -63,14 +63,14 @@ def test_undo_returns_a_bad_move_once_then_lets_it_stand() -> None:
 
 @pytest.mark.parametrize("on_bad", [OnBad.MARK, OnBad.OFF])
 def test_otherwise_a_bad_move_is_played_and_marked(on_bad: OnBad) -> None:
-    training = make_training_match(on_bad)
+    training = make_training_game(on_bad)
     node = offer(training, "b").node
     assert node is not None
     assert node.judgements[0].grade is Grade.BLUNDER
 
 
 def test_an_illegal_move_is_refused_and_not_recorded() -> None:
-    training = make_training_match(OnBad.ASK)
+    training = make_training_game(OnBad.ASK)
     with pytest.raises(IllegalMove):
         offer(training, "q")
     assert training.session.node.attempts == {}
@@ -124,8 +124,8 @@ def test_playing_another_move_keeps_the_old_one_as_a_variation() -> None:
     session.play("a")
     session.undo()
     session.play("b")
-    assert [child.move for child in session.line.root.children] == ["b", "a"], "what was played is the main line"
-    assert session.line.root.end() is session.node
+    assert [child.move for child in session.tree.root.children] == ["b", "a"], "what was played is the main line"
+    assert session.tree.root.end() is session.node
 
 
 def test_the_first_hint_names_no_move_and_the_last_all_best_ones() -> None:
@@ -139,7 +139,7 @@ def test_the_first_hint_names_no_move_and_the_last_all_best_ones() -> None:
 
 
 def test_a_refutation_ends_where_the_judgement_said() -> None:
-    game = Session(GAME).line
+    game = Session(GAME).tree
     line = find_best_line(game, game.root, "a", ANALYST)
     assert line == ["a", "y", "z"]
     assert len(line) == 3
@@ -158,7 +158,7 @@ def test_a_refutation_ends_where_the_judgement_said() -> None:
 def test_a_mistake_is_yours_if_you_made_it_even_if_an_engine_plays_the_side_now(
     then: tuple[Player, Player], now: tuple[Player, Player], count: int
 ) -> None:
-    match = make_training_match(OnBad.MARK)
-    offer(match, "b")
-    match.session.players, match.node.players_at_move = now, then
-    assert len(list_own_judgements(match.session, match.node)) == count
+    live = make_training_game(OnBad.MARK)
+    offer(live, "b")
+    live.session.players, live.node.players_at_move = now, then
+    assert len(list_own_judgements(live.session, live.node)) == count

@@ -32,7 +32,7 @@ async def test_a_game_is_played_to_its_end_with_hints_and_judgements() -> None:
         assert "Hint 1 of 3" in text(app)
         assert "Win in 11" in text(app)
         await press(pilot, "m", "a", "3", "enter")
-        assert board(app).match.stopped_move is not None
+        assert board(app).live.stopped_move is not None
         assert "Win in 11 → Loss" in text(app)
         await press(pilot, "u")
         assert session(app).list_moves() == []

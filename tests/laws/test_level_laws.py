@@ -16,7 +16,7 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.games import load
-from onlymove_engines.match.engine import prepare_thought
+from onlymove_engines.live.engine import prepare_thought
 from onlymove_engines.play.players import HUMAN, read_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_laws.law import (

@@ -16,9 +16,9 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import MoveEntry, Target, moves_of
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Mixed, Outcome
-from onlymove_engines.play.line import Line
 from onlymove_engines.play.players import HUMAN, MoveChooser, Player, PlayerKind
 from onlymove_engines.play.session import Session
+from onlymove_engines.play.tree import GameTree
 from onlymove_laws.law import (
     Law,
     alternating_games,
@@ -129,7 +129,7 @@ def test_reasons_are_legal_and_end_as_claimed(
     for position in unfinished_positions[:count]:
         moves = list(analyst.analyse(position).moves.items())
         for move, value in moves[:: max(1, len(moves) // 3)]:
-            start = Line(game, position)
+            start = GameTree(game, position)
             line = find_best_line(start, start.root, move, analyst)
             end = position
             for step in line:

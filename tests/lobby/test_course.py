@@ -60,7 +60,7 @@ def test_every_reader_sees_the_same_game_in_any_order_of_reading(game: AnyGame, 
             both.replay_records(ends)
         )
     whole = list_visible_state(both.replay_records())
-    assert all(list_visible_state(both.replay_records(None, line)) == whole for line in shared), (
+    assert all(list_visible_state(both.replay_records(None, tree)) == whole for tree in shared), (
         "what was read before does not matter"
     )
 

@@ -10,7 +10,7 @@ from onlymove_tui.cli.meet import AFTER, SharedLineMode
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.record_file import Asking, RequestKind, format_line
 from onlymove_tui.lobby.replay import start_line
-from onlymove_tui.lobby.shared_game import SharedGame, list_players, make_shared_match
+from onlymove_tui.lobby.shared_game import SharedGame, list_players, make_shared_game
 from onlymove_tui.play.line_mode import Voice
 
 from tests.lobby.lobbies import Time, begin_game, make_terms, show_all_alive
@@ -20,11 +20,11 @@ class Typist:
     """A player in line mode, and the lines that the player is shown."""
 
     def __init__(self, shared_game: SharedGame) -> None:
-        session: AnySession = Session.from_line(start_line(shared_game.game, shared_game.opening))
+        session: AnySession = Session.from_tree(start_line(shared_game.game, shared_game.opening))
         session.set_players(list_players(shared_game, shared_game.person(0).uid))
         self.told: list[str] = []
-        match = make_shared_match(shared_game, session, Coaching(), None, Random(1))
-        self.lines = SharedLineMode(match, Voice(self.told.append, lambda: 0.0))
+        live = make_shared_game(shared_game, session, Coaching(), None, Random(1))
+        self.lines = SharedLineMode(live, Voice(self.told.append, lambda: 0.0))
 
     def types(self, *lines: str | None) -> list[str]:
         """Type these lines, and return what is shown. Without lines, only check for news."""
@@ -58,7 +58,7 @@ def test_a_typed_move_is_shown_to_the_opponent_and_its_value_to_nobody(ada: Lobb
         assert output.startswith("Not played"), f"{asked}: {output}"
     assert second.types("R1")[0] == "Right plays R1"
     assert first.types()[0] == "Right plays R1"
-    assert [typist.lines.match.session.list_moves() for typist in (first, second)] == [[("L", 1), ("R", 1)]] * 2
+    assert [typist.lines.live.session.list_moves() for typist in (first, second)] == [[("L", 1), ("R", 1)]] * 2
 
 
 def test_nothing_is_printed_after_the_end(ada: Lobby, bob: Lobby) -> None:
@@ -66,7 +66,7 @@ def test_nothing_is_printed_after_the_end(ada: Lobby, bob: Lobby) -> None:
     first.types("resign")
     assert first.told[-2:] == ["Right wins: Left resigned.", AFTER]
     assert second.runs(None, "L1")[-2:] == first.told[-2:]
-    assert not second.lines.match.session.list_moves()
+    assert not second.lines.live.session.list_moves()
 
 
 def test_undo_and_draw_are_requested_and_answered(ada: Lobby, bob: Lobby) -> None:

@@ -23,7 +23,7 @@ def moves(player: Player) -> list[object]:
     """Return the moves of the game as a player sees it."""
     screen = player[0].screen
     assert isinstance(screen, PlayScreen)
-    return list(screen.match.session.list_moves())
+    return list(screen.live.session.list_moves())
 
 
 async def test_a_shared_game_is_in_both_histories_with_the_opponents_name(apps: Apps) -> None:
@@ -62,8 +62,8 @@ async def test_onlookers_cannot_move_and_values_are_hidden_until_the_end(
             screen = player[0].screen
             assert isinstance(screen, PlayScreen), "no review before the end"
             assert not screen.board.values_shown
-            assert all(node.values is None for node in screen.match.session.line.nodes), "nobody even looks"
-            assert not screen.match.training
+            assert all(node.values is None for node in screen.live.session.tree.nodes), "nobody even looks"
+            assert not screen.live.training
         assert "Hidden until the game is over" in text(ada[0])
         await play_move(bob, "L2", ada, cat)
         await play_move(ada, "R4", bob, cat)

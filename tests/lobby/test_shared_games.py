@@ -34,7 +34,7 @@ ME = os.geteuid()
 
 def play_and_look(shared_game: SharedGame, other: SharedGame, text: str) -> None:
     """Play a move, and check that the other side sees it."""
-    shared_game.send_move(shared_game.game.notation.parse_move(shared_game.line.here.position, text))
+    shared_game.send_move(shared_game.game.notation.parse_move(shared_game.tree.here.position, text))
     assert other.look()
 
 

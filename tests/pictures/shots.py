@@ -22,7 +22,7 @@ from onlymove_engines import games
 from onlymove_engines.coach.judge import OnBad, judge
 from onlymove_engines.core.budget import Budget, Clock, never_stop
 from onlymove_engines.core.value import Move
-from onlymove_engines.match.limits import PROOF_SECONDS
+from onlymove_engines.live.limits import PROOF_SECONDS
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.app import OnlymoveApp
@@ -164,20 +164,20 @@ async def perform(app: OnlymoveApp, pilot: Pilot[int], shot: Shot) -> None:
         move = rank_moves(app)[RANKS[wanted]] if wanted in RANKS else wanted
         before = session(app).node
         await press(pilot, "m", *move, "enter")
-        assert session(app).node is not before or board(app).match.stopped_move is not None, (
+        assert session(app).node is not before or board(app).live.stopped_move is not None, (
             f"{shot.name}: {move} was not taken"
         )
 
 
 def rank_moves(app: OnlymoveApp) -> list[str]:
     """Return the moves of the side that has to choose, as players type them, the best first."""
-    match = board(app).match
-    values, seat = match.node.values, match.session.choosing_seat
+    live = board(app).live
+    values, seat = live.node.values, live.session.choosing_seat
     assert values is not None, "nobody knows what the moves are worth"
     assert seat is not None, "nobody is to choose"
 
     def gravity(move: Move) -> int:
-        return judge(values, move, match.coaching, seat).grade.gravity
+        return judge(values, move, live.coaching, seat).grade.gravity
 
     moves = sorted(session(app).moves_of(seat), key=gravity)
-    return [match.game.notation.format_move(session(app).position, move) for move in moves]
+    return [live.game.notation.format_move(session(app).position, move) for move in moves]

@@ -13,7 +13,7 @@ from onlymove_engines.core.game import Game
 from onlymove_engines.core.repetition import Repetition
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Margin, Outcome, Seat, Value, proven
-from onlymove_engines.play.line import Conventions
+from onlymove_engines.play.tree import Conventions
 
 
 def count_nothing(_position: object, _seat: Seat) -> int:

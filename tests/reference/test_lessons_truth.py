@@ -26,7 +26,7 @@ def take_task(game: onlymove.Game, task: Task) -> Taught:
         game.parse(task.position),
     )
     asked = Asked(game, position, find_seat(definition, task, position.state))
-    values = asked.match.node.values
+    values = asked.live.node.values
     choices = () if task.against else list_choices(definition, task, position.state)
     right = [move for move in choices if is_right(definition, task, position.state, move, values)]
     texts = [format_choice(definition, position.state, move) for move in right]

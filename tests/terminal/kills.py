@@ -32,9 +32,9 @@ from onlymove_engines.coach.values import find_values
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.play.line import AnyLine, AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.tree import AnyNode, AnyTree
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tables.kernels import prepare
 from onlymove_tables.open import find_analyst
@@ -52,7 +52,7 @@ SMALL = "6x6"
 """The size of the field, where it can be chosen. On this one, values are proven at once."""
 COMMANDS = ("undo", "redo", "hint", "keep", "rethink", "values", "draw", "board")
 VALUE = re.compile(r"[WL]\d+|D|win|draw|loss|[+-]\d+|-?\d?\.\d+")
-"""Matches a value that the list shows beside a move."""
+"""LiveGames a value that the list shows beside a move."""
 ENGINE = Player(PlayerKind.ENGINE)
 
 
@@ -114,9 +114,9 @@ class Follower:
 
     def stand_at(self, position: str) -> None:
         """Go to the nearest node with the printed position, after an undo or redo."""
-        line, here = self.session.line, self.session.node
+        tree, here = self.session.tree, self.session.node
         spell = self.session.game.notation.format_position
-        near = [*here.path()[::-1], *reversed(line.nodes)]
+        near = [*here.path()[::-1], *reversed(tree.nodes)]
         found = [node for node in near if spell(node.position) == position]
         assert found, f"a position that was never shown: {position}"
         self.session.go_to(found[0])
@@ -127,9 +127,9 @@ class Follower:
             self.session.play(self.session.game.notation.parse_move(self.session.position, text))
 
 
-def is_whole(shown: AnyNode, line: AnyLine) -> bool:
+def is_whole(shown: AnyNode, tree: AnyTree) -> bool:
     """Whether every move that leads to `shown` is in `line`."""
-    node = line.root
+    node = tree.root
     for step in shown.path()[1:]:
         following = [child for child in node.children if child.move == step.move]
         if not following:
@@ -240,7 +240,7 @@ def store_path(home: Path) -> Path:
 
 def look_at_store(follower: Follower, home: Path, name: str, findings: Findings) -> None:
     """Check that everything shown is in the store, and that the store is not damaged."""
-    shown = len(follower.session.line.nodes) - 1
+    shown = len(follower.session.tree.nodes) - 1
     path = store_path(home)
     if not path.exists():
         if shown:
@@ -251,10 +251,10 @@ def look_at_store(follower: Follower, home: Path, name: str, findings: Findings)
         findings.damaged.append(f"{name}: {check}")
         return
     store = GameStore(path)
-    saved = [store.load(entry.number).session.line for entry in store.list(1)]
+    saved = [store.load(entry.number).session.tree for entry in store.list(1)]
     store.close()
-    played = (node for node in follower.session.line.nodes if node.parent is not None)
-    lost = [node for node in played if not any(is_whole(node, line) for line in saved)]
+    played = (node for node in follower.session.tree.nodes if node.parent is not None)
+    lost = [node for node in played if not any(is_whole(node, tree) for tree in saved)]
     if lost:
         moves = " ".join(str(step.move) for step in lost[0].path()[1:])
         findings.lost.append(f"{name}: shown but not saved: {moves}")
@@ -317,7 +317,7 @@ def list_shown_moves(session: AnySession) -> set[str]:
     """Return every move of a game as it is shown, including tried ones."""
     return {
         session.game.describe_move(node.parent.position, node.move)
-        for node in session.line.nodes
+        for node in session.tree.nodes
         if node.parent is not None
     }
 
@@ -364,13 +364,13 @@ class Pupil:
 
     def choose(self) -> str:
         """Return an answer to the current task, which is often a right one."""
-        match = self.course.match()
+        live = self.course.live_game()
         if self.course.task.needs_values:
-            match.node.values = find_values(match.session.line, match.node, self.analyst, UNLIMITED)
-        moves = [*match.session.moves_of(self.course.seat)]
-        right = [*self.course.find_answers(match)]
+            live.node.values = find_values(live.session.tree, live.node, self.analyst, UNLIMITED)
+        moves = [*live.session.moves_of(self.course.seat)]
+        right = [*self.course.find_answers(live)]
         return self.course.game.notation.format_move(
-            match.node.position, self.random.choice(right if self.random.random() < 0.7 else moves)
+            live.node.position, self.random.choice(right if self.random.random() < 0.7 else moves)
         )
 
 
@@ -509,7 +509,7 @@ def kill_in_a_retry(game: AnyGame, seed: int, home: Path, findings: Findings) ->
     while not session.is_over and session.node.ply < LONGEST_GAME:
         session.play(random.choice([*game.rules.legal_moves(session.position)]))
     home.mkdir(parents=True)
-    (home / "game").write_text(format_record(Record(session.line, {"First": "me", "Second": "you"})))
+    (home / "game").write_text(format_record(Record(session.tree, {"First": "me", "Second": "you"})))
     with play_in_lines(["import", str(home / "game")], home) as (_, _, back):
         Reader(back).lines(lambda line: line.startswith("Imported"))
     terminal = open_app(home, {})

@@ -1,4 +1,4 @@
-"""Matches: the same games on every farm, continued after any cut, and none lost with a worker."""
+"""LiveGames: the same games on every farm, continued after any cut, and none lost with a worker."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_match_is_pairs_of_games_with_sides_swapped(tmp_path: Path) -> None:
     assert {record.tags["FirstProgram"] for record in records[::2]} == {f"onlymove {__version__} best@40"}
     assert {record.tags["SecondProgram"] for record in records[::2]} == {f"onlymove {__version__} random"}
     assert [record.tags["Pair"] for record in records] == [str(n // 2 + 1) for n in range(2 * PAIRS)]
-    results = [record.line.result for record in records]
+    results = [record.tree.result for record in records]
     wins = sum(result is not None and result.winner == number % 2 for number, result in enumerate(results))
     assert standing.results[0] == wins
 
@@ -88,7 +88,7 @@ def test_another_seed_plays_another_match(tmp_path: Path) -> None:
     for seed in range(2):
         run_match(tmp_path / f"{seed}", plan=replace(PLAN, seed=seed))
         records = parse_records((tmp_path / f"{seed}").read_text(), games.load)
-        texts.add(tuple(str([node.move for node in record.line.here.path()]) for record in records))
+        texts.add(tuple(str([node.move for node in record.tree.here.path()]) for record in records))
     assert len(texts) == 2
 
 

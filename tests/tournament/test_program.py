@@ -1,4 +1,4 @@
-"""Matches with other programs. A fault loses only that program's game, and nothing of a program keeps running."""
+"""LiveGames with other programs. A fault loses only that program's game, and nothing of a program keeps running."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def fault_of(finished: Finished) -> tuple[FaultKind, str]:
 def test_an_honest_program_plays_to_the_end() -> None:
     finished = play_game(bot())
     assert not finished.faults
-    assert finished.line.here.ply == 20
+    assert finished.tree.here.ply == 20
     assert finished.result == Result(1)
     assert finished.identities == ("Honest? Bot 1.2", "scripted 1")
     assert play_game(bot(), Limits(bank=1000.0, increment=0.1)).result == Result(1)
@@ -97,7 +97,7 @@ def test_nothing_that_a_program_says_controls_a_terminal() -> None:
     say_it = "; ".join(f"say({line!r})" for line in said)
     finished = play_game(bot(f"say('bestmove 1 {HOSTILE}')", at_start=say_it))
     tags = {"First": finished.identities[0], "FirstProgram": finished.identities[1]}
-    output = format_record(Record(finished.line, tags)) + fault_of(play_game(bot(f"say('bestmove {HOSTILE}')")))[1]
+    output = format_record(Record(finished.tree, tags)) + fault_of(play_game(bot(f"say('bestmove {HOSTILE}')")))[1]
     assert is_harmless(output.replace("\n", " ")), output
     child = Child([sys.executable, "-c", f"import sys; sys.stdout.buffer.write({HOSTILE.encode()!r})"])
     assert child.hear(time.monotonic() + FOR_EVER) == "A?]0;title??2J ?B ?C D"

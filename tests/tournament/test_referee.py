@@ -29,7 +29,7 @@ def conduct_game(game: AnyGame, *contestants: Scripted, plan: Plan = PLAN) -> Fi
 
 
 def read_again(finished: Finished) -> Record:
-    (record,) = parse_records(format_record(Record(finished.line)), lambda _: finished.line.game)
+    (record,) = parse_records(format_record(Record(finished.tree)), lambda _: finished.tree.game)
     return record
 
 
@@ -47,7 +47,7 @@ def test_a_program_that_fails_loses_and_the_record_says_why(seat: Seat, kind: Fa
     finished = conduct_game(TINY, *pair)
     assert finished.result.winner == 1 - seat
     assert finished.faults[seat].kind is kind
-    kept = read_again(finished).line.result
+    kept = read_again(finished).tree.result
     assert kept is not None
     assert (kept.winner, kept.reason) == (1 - seat, f"{TINY.seats[seat]}: {kind.value}: it went wrong")
     assert (broken.ended, sound.ended) == (1, 1)
@@ -66,7 +66,7 @@ def test_a_program_that_cannot_begin_loses_before_the_first_move() -> None:
 
     finished = conduct_game(TINY, Scripted(), Absent())
     assert finished.result.winner == 0
-    assert finished.line.here is finished.line.root
+    assert finished.tree.here is finished.tree.root
 
 
 def test_choices_are_secret_and_two_faults_in_one_round_are_a_draw() -> None:
@@ -81,9 +81,9 @@ def test_choices_are_secret_and_two_faults_in_one_round_are_a_draw() -> None:
 def test_a_table_ends_games_that_are_decided_soon() -> None:
     moves = Scripted(("L", 1)), Scripted(("L", 1))  # then 1,4 and the first player wins: level them, three times
     played = conduct_game(TINY, *moves, plan=replace(PLAN, adjudicate=7))
-    assert played.line.here.ply == 1, "the table knew it before the first move, and is asked after every one"
+    assert played.tree.here.ply == 1, "the table knew it before the first move, and is asked after every one"
     assert "table" in played.result.reason
-    assert read_again(played).line.result == played.result
+    assert read_again(played).tree.result == played.result
     assert not conduct_game(TINY, *moves, plan=replace(PLAN, adjudicate=0)).result.reason.count("table")
 
 
@@ -96,7 +96,7 @@ def test_our_own_styles_play_the_same_game_from_the_same_seeds() -> None:
     def game(*seeds: int) -> str:
         sides = [EnginePlayer(Player(PlayerKind.ENGINE, "best", 0), TinyAnalyst, Limits()) for _ in seeds]
         found = conduct(PLAN, TINY, TINY.default_start(), (sides[0], sides[1]), (seeds[0], seeds[1]))
-        return format_record(Record(found.line))
+        return format_record(Record(found.tree))
 
     assert game(1, 2) == game(1, 2)
     assert len({game(seed, seed + 1) for seed in range(10)}) > 1

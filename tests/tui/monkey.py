@@ -16,7 +16,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.commands import ALWAYS, BY_ID, COMMANDS, MOST_NAMED
-from onlymove_tui.app.matches import find_autosave
+from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.bars import Notice
 from onlymove_tui.app.widgets.canvas import Canvas
@@ -146,9 +146,9 @@ class Monkey:
 
     def legal_texts(self) -> Sequence[str]:
         screen = self.screen
-        if not isinstance(screen, BoardScreen) or screen.match.session.choosing_seat is None:
+        if not isinstance(screen, BoardScreen) or screen.live.session.choosing_seat is None:
             return []
-        session = screen.match.session
+        session = screen.live.session
         return [session.game.notation.format_position(session.position)]
 
     @property
@@ -211,25 +211,25 @@ class Monkey:
 
     def game_faults(self, screen: PlayScreen) -> Iterator[str]:
         """Report a game on disk that differs from the one on the board."""
-        autosave = find_autosave(screen.match)
+        autosave = find_autosave(screen.live)
         if autosave is None:
             return
-        session = screen.match.session
-        begun = self.begun.setdefault(id(session), (session, len(list(session.line.nodes))))[1]
+        session = screen.live.session
+        begun = self.begun.setdefault(id(session), (session, len(list(session.tree.nodes))))[1]
         if autosave.number is None:
-            if len(list(session.line.nodes)) > begun and not autosave.trouble:
+            if len(list(session.tree.nodes)) > begun and not autosave.trouble:
                 yield "the game is not saved"
             return
         found = autosave.store.peek(autosave.number)
         if picture(found.session) != picture(session):
             yield f"the saved game differs:\n{picture(found.session)}\n{picture(session)}"
-        if found.details.training != screen.match.training:
+        if found.details.training != screen.live.training:
             yield "the saved game has another training"
 
 
 def is_moving(screen: BoardScreen) -> bool:
     """Whether the board changes without a key: a move is being animated, or two engines play."""
-    return bool(screen.board.playback.frames) or screen.match.session.is_between_engines
+    return bool(screen.board.playback.frames) or screen.live.session.is_between_engines
 
 
 class Clock:

@@ -121,7 +121,7 @@ def board(app: OnlymoveApp) -> PlayScreen:
 
 
 def session(app: OnlymoveApp) -> Session[Any, Any]:
-    return board(app).match.session
+    return board(app).live.session
 
 
 def text(app: OnlymoveApp) -> str:

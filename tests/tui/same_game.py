@@ -17,10 +17,10 @@ from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import find_house_rule
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session, parse_choice
+from onlymove_engines.play.tree import find_house_rule
 from onlymove_engines.records.record import Record, format_record
 
 ENGINE = Player(PlayerKind.ENGINE, "", 50)
@@ -65,39 +65,39 @@ class Outcome:
 def outcome(session: AnySession) -> Outcome:
     """Return the record, the result and the figures of a game."""
     summary = tuple(count_figures(made) for made in choices_by_side(session.players, session.node.path()).values())
-    return Outcome(format_record(Record(session.line)), str(session.result), summary)
+    return Outcome(format_record(Record(session.tree)), str(session.result), summary)
 
 
-def go_on(match: Match) -> None:
+def go_on(live: LiveGame) -> None:
     """Answer all questions and let the engines move, until a person has to choose."""
     while True:
-        if (question := match.prepare_question()) is not None:
-            match.store_values(match.node, question(UNLIMITED))
-            match.retry_waiting_move()
-        seats = match.list_choosing_engines()
+        if (question := live.prepare_question()) is not None:
+            live.store_values(live.node, question(UNLIMITED))
+            live.retry_waiting_move()
+        seats = live.list_choosing_engines()
         if not seats:
             return
-        match.play_reply(seats[0], match.prepare_thought(seats[0])(UNLIMITED))
+        live.play_reply(seats[0], live.prepare_thought(seats[0])(UNLIMITED))
 
 
-def carry_out(match: Match, action: Action) -> None:
+def carry_out(live: LiveGame, action: Action) -> None:
     """Carry out one action without a front end."""
     command, text = action
     if command == "move":
-        assert match.session.choosing_seat is not None
-        match.offer(match.session.choosing_seat, parse_choice(match.session, match.session.choosing_seat, text))
-        match.retry_waiting_move()
+        assert live.session.choosing_seat is not None
+        live.offer(live.session.choosing_seat, parse_choice(live.session, live.session.choosing_seat, text))
+        live.retry_waiting_move()
     elif command == "resign":
-        match.resign(match.session.speaking_seat)
+        live.resign(live.session.speaking_seat)
     elif command == "draw":
-        match.offer_draw(match.session.speaking_seat)
+        live.offer_draw(live.session.speaking_seat)
     elif command == "hint":
-        match.prepare_hint()
+        live.prepare_hint()
     elif command == "values":
-        match.mark_values_shown()
+        live.mark_values_shown()
     else:
-        {"undo": match.undo, "redo": match.redo, "keep": match.play_stopped_move, "rethink": match.rethink}[command]()
-    go_on(match)
+        {"undo": live.undo, "redo": live.redo, "keep": live.play_stopped_move, "rethink": live.rethink}[command]()
+    go_on(live)
 
 
 def make_script(game: AnyGame, analyst: AnyAnalyst, seed: int, length: int = 14) -> tuple[Script, Outcome]:
@@ -108,29 +108,29 @@ def make_script(game: AnyGame, analyst: AnyAnalyst, seed: int, length: int = 14)
     rule = random.choice(["", *(rule.id for rule in game.play.house_rules)])
     training, on_bad = random.random() < 0.8, random.choice(list(OnBad))
     script = Script(game, game.start(options, seed), players, rule, training, on_bad, seed)
-    match = Match(script.session(), script.make_coaching(), training, random=Random(seed))
-    match.set_analyst(analyst)
-    go_on(match)
+    live = LiveGame(script.session(), script.make_coaching(), training, random=Random(seed))
+    live.set_analyst(analyst)
+    go_on(live)
     for _ in range(length):
-        action = next_action(match, random)
+        action = next_action(live, random)
         if action is None:
             break
         script.actions.append(action)
-        carry_out(match, action)
-    return script, outcome(match.session)
+        carry_out(live, action)
+    return script, outcome(live.session)
 
 
-def next_action(match: Match, random: Random) -> Action | None:
+def next_action(live: LiveGame, random: Random) -> Action | None:
     """Return what a person might do now, or `None` if the game is over and nothing is taken back."""
-    if match.session.is_over:
+    if live.session.is_over:
         return ("undo", "") if random.random() < 0.3 else None
-    if match.stopped_move is not None:
+    if live.stopped_move is not None:
         return random.choice((("keep", ""), ("rethink", ""), ("undo", "")))
     commands = [("undo", ""), ("redo", ""), ("hint", ""), ("hint", ""), ("values", ""), ("draw", ""), ("resign", "")]
-    if match.session.choosing_seat is None or random.random() < 0.3:
+    if live.session.choosing_seat is None or random.random() < 0.3:
         return random.choice(commands)
-    moves = match.session.moves_of(match.session.choosing_seat)
-    return "move", match.game.notation.format_move(match.session.position, random.choice(list(moves)))
+    moves = live.session.moves_of(live.session.choosing_seat)
+    return "move", live.game.notation.format_move(live.session.position, random.choice(list(moves)))
 
 
 def format_line(session: AnySession) -> tuple[str, Sequence[str]]:

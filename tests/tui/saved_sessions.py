@@ -67,14 +67,14 @@ def _think(session: AnySession, random: Random) -> None:
 
 def picture(session: AnySession) -> list[Any]:
     """Return everything in a session as values that can be compared."""
-    line = session.line
+    tree = session.tree
     return [
         session.game.id,
         session.players,
-        session.line.house_rule,
+        session.tree.house_rule,
         session.node.id,
         session.result,
-        session.line.agreed,
+        session.tree.agreed,
         session.pending,
         [node.id for node in session.undone],
         [
@@ -89,7 +89,7 @@ def picture(session: AnySession) -> list[Any]:
                 node.hinted,
                 node.comment,
             )
-            for node in line.nodes
+            for node in tree.nodes
         ],
     ]
 

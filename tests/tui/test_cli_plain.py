@@ -10,7 +10,7 @@ import pytest
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
@@ -34,9 +34,9 @@ def play(
     chosen = literal_game() if game is None else game
     analyst = LiveAnalyst(chosen) if game is None else HeapAnalyst(None)
     output: list[str] = []
-    match = Match(Session(chosen, start, players), Coaching(on_bad), random=Random(1))
-    match.set_analyst(analyst)
-    LineMode(match, Voice(output.append, lambda: 0.0)).run(lines)
+    live = LiveGame(Session(chosen, start, players), Coaching(on_bad), random=Random(1))
+    live.set_analyst(analyst)
+    LineMode(live, Voice(output.append, lambda: 0.0)).run(lines)
     return output
 
 
@@ -59,9 +59,9 @@ def test_a_bad_move_is_played_with_its_verdict() -> None:
 
 def test_arrows_are_ascii_only_where_boards_are() -> None:
     output: list[str] = []
-    match = Match(Session(literal_game(), None, BOTH), Coaching(OnBad.MARK))
-    match.set_analyst(LiveAnalyst(literal_game()))
-    LineMode(match, Voice(output.append, lambda: 0.0, ascii_only=True)).run(["b"])
+    live = LiveGame(Session(literal_game(), None, BOTH), Coaching(OnBad.MARK))
+    live.set_analyst(LiveAnalyst(literal_game()))
+    LineMode(live, Voice(output.append, lambda: 0.0, ascii_only=True)).run(["b"])
     assert "b ?? You threw away a win in 3. Win in 3 -> Loss." in output
     assert "".join(output).isascii()
 
@@ -171,7 +171,7 @@ def test_the_end_of_the_lines_and_quit_end_it() -> None:
 
 def test_help_names_every_command() -> None:
     words = play(["help"])[-1]
-    plain = LineMode(Match(Session(literal_game()), Coaching()), Voice(lambda _: None, lambda: 0.0))
+    plain = LineMode(LiveGame(Session(literal_game()), Coaching()), Voice(lambda _: None, lambda: 0.0))
     for command in plain.commands:
         assert command in words
 

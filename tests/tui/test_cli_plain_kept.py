@@ -59,7 +59,7 @@ def test_a_game_in_lines_says_what_it_was_for_the_rating(
         ),
     )
     monkeypatch.setattr("onlymove_engines.games.load", lambda name: levelled)
-    monkeypatch.setattr("onlymove_tui.app.matches.find_changed_start", lambda *_: "")
+    monkeypatch.setattr("onlymove_tui.app.live_games.find_changed_start", lambda *_: "")
     monkeypatch.setattr("onlymove_tui.cli.play.limit_memory", lambda megabytes: None)
     assert plainly(lines, "--seats", "human,weak", *flags).splitlines()[-1].startswith(end)
 
@@ -92,8 +92,8 @@ def test_an_unfinished_game_waits_in_the_history(plainly: Type, ending: str) -> 
         assert entry is not None
         assert (entry.game, entry.plies, entry.own) == ("heap", 2, 0)
         saved = store.load(entry.number)
-        assert saved.session.line.root.position == (7, 0)
-        assert saved.session.line.nodes[1].judgements[0].only
+        assert saved.session.tree.root.position == (7, 0)
+        assert saved.session.tree.nodes[1].judgements[0].only
         assert saved.session.node.hinted == {0}, "hints count although no move followed"
         assert saved.details.on_bad is OnBad.ASK
 

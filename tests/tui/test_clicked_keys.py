@@ -72,7 +72,7 @@ async def test_a_held_move_is_kept_or_thought_over_by_a_click() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         await click(pilot, Notice, "u take back")
-        assert board(app).match.stopped_move is None
+        assert board(app).live.stopped_move is None
         await press(pilot, *BAD)
         await click(pilot, Notice, "y play it anyway")
         assert session(app).list_moves() == [("R", 3)]

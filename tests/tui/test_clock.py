@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.match.clock import (
+from onlymove_engines.live.clock import (
     CHOICES,
     NO_CLOCK,
     BadClock,
@@ -276,7 +276,7 @@ async def test_the_clock_continues_where_it_stopped(tmp_path: Path, seconds: Sec
         await press(pilot, "q")
         seconds.now += 1000
         await press(pilot, "r")
-        clock = board(app).match.clock
+        clock = board(app).live.clock
         assert clock is not None
         assert clock.seconds_left == (243.0, 300.0), "time passes only while the board is there"
 
@@ -292,6 +292,6 @@ async def test_the_form_has_a_clock_for_two_people_and_remembers_it(tmp_path: Pa
         assert "5 min + 3 s" in text(app)
         form_of(pilot).query_one(Choices).mark(0)
         await press(pilot, "enter")
-        clock = board(app).match.clock
+        clock = board(app).live.clock
         assert clock is not None
         assert clock.control == TimeControl(300.0, 3.0)

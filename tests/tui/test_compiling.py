@@ -10,7 +10,7 @@ import pytest
 from onlymove_engines.core.analysis import Report
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.match.engine import prepare_thought
+from onlymove_engines.live.engine import prepare_thought
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.services import AnalystFound, Library
@@ -81,7 +81,7 @@ async def test_a_move_made_while_the_engine_is_compiled_is_played_and_judged_aft
     async with app.run_test(size=(80, 24)) as pilot:
         for key in BAD:
             await pilot.press(key)
-        await wait_until(pilot, lambda: board(app).match.waiting)
+        await wait_until(pilot, lambda: board(app).live.waiting)
         assert not session(app).list_moves(), "nobody knows yet that it takes long"
         begun.set()
         await wait_until(pilot, lambda: len(session(app).list_moves()) == 2)

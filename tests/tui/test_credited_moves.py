@@ -95,12 +95,12 @@ def test_moves_shared_with_a_branch_count_in_the_original_game() -> None:
 
 
 def test_a_game_that_was_read_belongs_to_its_sides_until_a_person_plays_on_against_an_engine(store: GameStore) -> None:
-    read: AnySession = Session.from_line(play_judged(*[(OWN, SLIP)] * 2).line)
+    read: AnySession = Session.from_tree(play_judged(*[(OWN, SLIP)] * 2).tree)
     for node in read.node.path():
         node.players_at_move = None
     loaded = store.load(store.save(read, GameDetails(imported=True))).session
     assert count_decisions(loaded) == {0: (0, 1), 1: (0, 1)}
-    assert count_decisions(Session.from_line(loaded.line, OWN)) == {0: (0, 0)}
+    assert count_decisions(Session.from_tree(loaded.tree, OWN)) == {0: (0, 0)}
 
 
 def test_the_list_and_the_progress_count_alike(store: GameStore) -> None:

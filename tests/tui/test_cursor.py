@@ -32,7 +32,7 @@ class Entering:
         self.input.start()
 
     def draw(self) -> Scene:
-        view = self.session.line.view(self.session.node, chosen=self.input.entry.prefix, flipped=self.flipped)
+        view = self.session.tree.view(self.session.node, chosen=self.input.entry.prefix, flipped=self.flipped)
         return self.session.game.painter.scene(view)
 
     def play(self, _seat: Seat, move: Move) -> None:

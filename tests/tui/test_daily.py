@@ -58,8 +58,8 @@ def test_a_date_gives_every_game_one_interesting_position(game_id: GameId) -> No
         assert drill == daily_drill(game, find_analyst(game)[0], DAY.toordinal() + ahead)
         assert drill is not None
         found.append(drill)
-        line = read_setting(game, drill.position)
-        values = find_values(line, line.here, find_analyst(game)[0], UNLIMITED) if game_id in BY_TABLE else None
+        tree = read_setting(game, drill.position)
+        values = find_values(tree, tree.here, find_analyst(game)[0], UNLIMITED) if game_id in BY_TABLE else None
         assert not isinstance(values, Analysis) or fits(drill.origin, values, 0), drill
     assert len(set(found)) == len(found), "days differ"
 

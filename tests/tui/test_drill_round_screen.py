@@ -96,7 +96,7 @@ async def test_a_wrong_answer_is_played_and_punished_on_the_board(
         await wait_for_reply(pilot, app)
         assert PUNISHED in notice(app)
         assert require_drill_screen(app).marks().last == ("L",), "the reply has its mark"
-        assert require_drill_screen(app).match.session.list_moves() == []
+        assert require_drill_screen(app).live.session.list_moves() == []
 
 
 async def test_an_arrow_key_after_a_wrong_answer_moves_the_cursor_of_the_question(box: GameStore) -> None:
@@ -169,7 +169,7 @@ async def test_an_inaccuracy_where_both_move_at_once_is_good_enough_and_not_call
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
         sure: dict[Move, float] = {"a": 1.0, "b": 0.0, "c": 0.0}
-        require_drill_screen(app).match.node.values = Mixed(0.0, (sure, sure), rows, exact=True)
+        require_drill_screen(app).live.node.values = Mixed(0.0, (sure, sure), rows, exact=True)
         await press(pilot, "m", "b", "enter")
         assert require_drill_screen(app).practice.is_solved
         assert "b is good enough. Inaccuracy." in notice(app)
@@ -177,7 +177,7 @@ async def test_an_inaccuracy_where_both_move_at_once_is_good_enough_and_not_call
 
 async def test_a_solution_that_is_not_proven_is_not_claimed(box: GameStore) -> None:
     async with open_round(box) as (app, pilot):
-        node = require_drill_screen(app).match.node
+        node = require_drill_screen(app).live.node
         node.values = Analysis(None, dict.fromkeys(tiny_game().rules.legal_moves(node.position)))
         await press(pilot, "s")
         assert "No best move is proven here." in notice(app)

@@ -10,7 +10,7 @@ from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
 from onlymove_engines.games import load
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
 from onlymove_tui.play.phrases import describe_mistake, name_move, origin_text, praise
 from onlymove_tui.play.training import Practice, count_returns, return_text
@@ -23,17 +23,17 @@ from tests.heap_game import heap_game
 def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, output: str) -> None:
     """The move is stored in the notation of files. Text that is no move is shown as it was stored."""
     game = replace(heap_game(), voice=replace(heap_game().voice, describe_move=lambda _, move: f"take {move}"))
-    match = Match(Session(game, (7, 0)), Coaching())
+    live = LiveGame(Session(game, (7, 0)), Coaching())
     words = f"You played {output} here." if output else "Your first try here was a mistake."
-    assert origin_text(match, Drill("heap", "7 0", 0, Origin.MISTAKE, written)) == words
+    assert origin_text(live, Drill("heap", "7 0", 0, Origin.MISTAKE, written)) == words
 
 
 def test_a_step_that_went_wrong_is_named_by_its_key() -> None:
     game = load("lightriders")
-    match = Match(Session(game), Coaching())
-    drill = Drill("lightriders", game.notation.format_position(match.node.position), 0, Origin.MISTAKE, "l")
-    assert origin_text(match, drill) == "You played left here."
-    assert name_move(game, match.node.position, "l") == "Left"
+    live = LiveGame(Session(game), Coaching())
+    drill = Drill("lightriders", game.notation.format_position(live.node.position), 0, Origin.MISTAKE, "l")
+    assert origin_text(live, drill) == "You played left here."
+    assert name_move(game, live.node.position, "l") == "Left"
 
 
 def test_a_number_is_named_as_a_pit() -> None:
@@ -43,8 +43,8 @@ def test_a_number_is_named_as_a_pit() -> None:
 
 
 def test_the_title_of_a_defence_fits_a_draw_as_well_as_a_loss() -> None:
-    match = Match(Session(heap_game(), (7, 0)), Coaching())
-    title = origin_text(match, Drill("heap", "7 0", 0, Origin.HOLD))
+    live = LiveGame(Session(heap_game(), (7, 0)), Coaching())
+    title = origin_text(live, Drill("heap", "7 0", 0, Origin.HOLD))
     assert title == "At most a third of the moves defend well."
     assert "loss" not in title
 

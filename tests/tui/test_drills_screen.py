@@ -167,7 +167,7 @@ async def test_the_answer_is_not_on_the_screen_before_it_is_asked_for(box: GameS
 async def test_a_drill_plays_nothing_and_lets_values_and_reasons_be_seen_once_solved(box: GameStore) -> None:
     async with open_round(box, "m", *"R1", "enter") as (app, pilot):
         drill = require_drill_screen(app)
-        assert drill.match.session.list_moves() == []
+        assert drill.live.session.list_moves() == []
         await press(pilot, "v")
         assert drill.board.values_shown
         await press(pilot, "w")
@@ -319,7 +319,7 @@ async def test_a_right_move_is_seen_on_the_board_and_then_the_reply(
         await wait_until(pilot, lambda: picture((3, 3, 1)) in shown_pictures)
         assert any("moving 2" in each for each in shown_pictures) == (animation is Switch.ON)
         assert "R1 is correct." in notice(app)
-        reply = require_drill_screen(app).match.game.rules.play((3, 3, 1), ("L", 1))
+        reply = require_drill_screen(app).live.game.rules.play((3, 3, 1), ("L", 1))
         await wait_for(pilot, app, picture(reply))
         assert "R1 is correct." in notice(app), "what is asked for next is still to be read"
         await press(pilot, "backspace")

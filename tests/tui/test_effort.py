@@ -11,15 +11,15 @@ import pytest
 from onlymove_engines.coach.values import Search
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.match.engine import FREE, Effort, prepare_thought
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.engine import FREE, Effort, prepare_thought
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.cli import run
 
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.heap_game import settle as settle_home
-from tests.tui.matches import AGAINST
+from tests.tui.live_games import AGAINST
 from tests.tui.pilots import board, make_board_app, make_settings, press, settle
 
 
@@ -63,7 +63,7 @@ async def test_limits_of_engines_stand_in_the_file_and_not_on_the_screen(tmp_pat
     app = make_board_app(make_settings(tmp_path / "settings.toml", think=2.5, depth=3))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert board(app).match.effort == Effort(2.5, 3)
+        assert board(app).live.effort == Effort(2.5, 3)
         await press(pilot, "s")
         form = app.screen
         assert isinstance(form, SettingsScreen)
@@ -76,7 +76,7 @@ def test_think_on_the_command_line_goes_before_the_settings(
 ) -> None:
     found: list[Effort] = []
 
-    class Watched(Match):
+    class Watched(LiveGame):
         def prepare_thought(self, seat: int) -> Search[Any]:
             found.append(self.effort)
             return super().prepare_thought(seat)
@@ -84,7 +84,7 @@ def test_think_on_the_command_line_goes_before_the_settings(
     settle_home(tmp_path, monkeypatch)
     monkeypatch.setattr("onlymove_engines.games.load", lambda _: heap_game())
     monkeypatch.setattr("onlymove_tui.cli.play.seek_analyst", lambda _: (HeapAnalyst(None), ""))
-    monkeypatch.setattr("onlymove_tui.app.matches.Match", Watched)
+    monkeypatch.setattr("onlymove_tui.app.live_games.LiveGame", Watched)
     monkeypatch.setenv("ONLYMOVE_THINK", "9")
     assert run(["play", "heap", "--plain", "--from", "5 0", "--seats", "engine,engine", "--think", text]) == 0
     assert found

@@ -19,10 +19,10 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Win
 from onlymove_engines.games import list_own_games, load
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
+from onlymove_engines.play.tree import AnyNode
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.panels import side_panels
 from onlymove_tui.app.screens.history import describe_decisions
@@ -39,40 +39,40 @@ LINES_AT_24 = 12
 SIGNS = {Grade.GOOD: ".", Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.MISSED_WIN: "?", Grade.BLUNDER: "??"}
 
 
-def play_with_help(random: Random, players: tuple[Player, Player]) -> Match:
+def play_with_help(random: Random, players: tuple[Player, Player]) -> LiveGame:
     """Play a game in which a person uses all help, takes moves back, and plays bad moves all the same."""
     game = tiny_game()
-    match = Match(Session(game, game.start({"heaps": "4-4"}, 0), players), Coaching(), random=random)
-    match.set_analyst(TinyAnalyst())
-    while not match.session.is_over:
-        node = match.node
-        if match.node.values is None and random.random() < 0.95:
-            match.store_values(node, TinyAnalyst().analyse(node.position))
+    live = LiveGame(Session(game, game.start({"heaps": "4-4"}, 0), players), Coaching(), random=random)
+    live.set_analyst(TinyAnalyst())
+    while not live.session.is_over:
+        node = live.node
+        if live.node.values is None and random.random() < 0.95:
+            live.store_values(node, TinyAnalyst().analyse(node.position))
         moves = list(game.rules.legal_moves(node.position))
-        if match.session.choosing_seat is None:
-            match.play_reply(match.session.to_move or 0, random.choice(moves))
+        if live.session.choosing_seat is None:
+            live.play_reply(live.session.to_move or 0, random.choice(moves))
             continue
-        if random.random() < 0.2 and (climb := match.prepare_hint(straight=random.random() < 0.5)) is not None:
+        if random.random() < 0.2 and (climb := live.prepare_hint(straight=random.random() < 0.5)) is not None:
             climb()
         if random.random() < 0.1:
-            match.show_values(not match.shows_values)
-        if match.offer(match.session.choosing_seat, random.choice(moves)) is None:
-            match.set_analyst(None)
-            match.retry_waiting_move()
-            match.set_analyst(TinyAnalyst())
-        elif match.stopped_move is not None:
-            (match.play_stopped_move if random.random() < 0.5 else match.rethink)()
-        if random.random() < 0.1 and not match.session.is_over:
-            match.undo()
-    for node in match.node.path()[:-1]:
+            live.show_values(not live.shows_values)
+        if live.offer(live.session.choosing_seat, random.choice(moves)) is None:
+            live.set_analyst(None)
+            live.retry_waiting_move()
+            live.set_analyst(TinyAnalyst())
+        elif live.stopped_move is not None:
+            (live.play_stopped_move if random.random() < 0.5 else live.rethink)()
+        if random.random() < 0.1 and not live.session.is_over:
+            live.undo()
+    for node in live.node.path()[:-1]:
         if random.random() < 0.9:
-            match.store_values(node, TinyAnalyst().analyse(node.position))
-    return match
+            live.store_values(node, TinyAnalyst().analyse(node.position))
+    return live
 
 
-def read_figures(match: Match, path: Sequence[AnyNode], made: Sequence[SeatChoice]) -> str:
+def read_figures(live: LiveGame, path: Sequence[AnyNode], made: Sequence[SeatChoice]) -> str:
     """Return the figures with bars, in one line."""
-    rows = chain(*side_panels.list_figure_parts(match, path, made, 40))
+    rows = chain(*side_panels.list_figure_parts(live, path, made, 40))
     return " ".join(" ".join("".join(run for run, _ in row) for row in rows).split())
 
 
@@ -82,13 +82,13 @@ def test_the_counts_at_the_end_equal_what_the_list_shows(players: tuple[Player, 
         compare_with_the_list(play_with_help(Random(seed), players))
 
 
-def compare_with_the_list(match: Match) -> None:
-    path = match.node.path()
-    listed = side_panels.list_plies(match, path, everything=True)
-    for made in choices_by_side(match.session.players, path).values():
+def compare_with_the_list(live: LiveGame) -> None:
+    path = live.node.path()
+    listed = side_panels.list_plies(live, path, everything=True)
+    for made in choices_by_side(live.session.players, path).values():
         own = [listed[node.ply - 1] for node, who in made if who in node.choices]
         found = count_figures(made)
-        text = read_figures(match, path, made)
+        text = read_figures(live, path, made)
         counted = [made for made in made if made[1] not in (made[0].parent or path[0]).hinted or find_decision(*made)]
         shown = Counter(listed[node.ply - 1].glyph for node, who in counted if who in node.choices)
         for grade, sign in SIGNS.items():
@@ -115,7 +115,7 @@ def compare_with_the_list(match: Match) -> None:
             lost = sum(listed_grades.get(grade.title, 0) for grade in (Grade.MISSED_WIN, Grade.BLUNDER))
             good = f"{found.decisions - lost - found.rethought} of {found.decisions} move"
             assert text.startswith(good), "the bad moves and the bad tries undone are the rest"
-            if match.session.players == ALONE:
+            if live.session.players == ALONE:
                 assert format_figures(path)["kept"] == found.kept, "the list of games says the same"
         if shown["?"] or shown["??"]:
             assert "100 %" not in text
@@ -124,10 +124,10 @@ def compare_with_the_list(match: Match) -> None:
 
 def test_the_history_never_says_no_mistake_over_one() -> None:
     for seed in range(60):
-        match = play_with_help(Random(seed), ALONE)
-        path = match.node.path()
+        live = play_with_help(Random(seed), ALONE)
+        path = live.node.path()
         columns: dict[str, Any] = format_figures(path)
-        listed = side_panels.list_plies(match, path, everything=True)
+        listed = side_panels.list_plies(live, path, everything=True)
         own = [ply for ply, node in zip(listed, path[1:], strict=True) if 0 in node.choices]
         words = describe_decisions(SimpleNamespace(**columns))  # type: ignore[arg-type]
         bad = sum(ply.glyph in ("?", "??") for ply in own)
@@ -136,40 +136,40 @@ def test_the_history_never_says_no_mistake_over_one() -> None:
 
 
 def test_no_careless_move_has_the_colour_of_a_win() -> None:
-    match = Match(Session(tiny_game(), (1, 2, 0), FRIENDS), Coaching())
-    match.training = False
-    match.offer(0, ("L", 1))
-    match.node.judgements[0] = Judgement(Grade.INACCURACY, Win(5), Win(11), slower=3)
-    (ply,) = side_panels.list_plies(match, match.node.path(), everything=True)
+    live = LiveGame(Session(tiny_game(), (1, 2, 0), FRIENDS), Coaching())
+    live.training = False
+    live.offer(0, ("L", 1))
+    live.node.judgements[0] = Judgement(Grade.INACCURACY, Win(5), Win(11), slower=3)
+    (ply,) = side_panels.list_plies(live, live.node.path(), everything=True)
     assert (ply.value, ply.value_tone) == ("W11", Tone.SLIP)
 
 
-def play_at_random(game_id: str, players: tuple[Player, Player], rounds: int = 40) -> Match:
+def play_at_random(game_id: str, players: tuple[Player, Player], rounds: int = 40) -> LiveGame:
     """Play a game in which every move is judged and some come after a hint."""
     game, random = load(game_id), Random(3)
     analyst, _ = find_analyst(game)
-    match = Match(Session(game, game.start({}, 1), players), Coaching(OnBad.MARK), random=random)
-    match.set_analyst(analyst)
+    live = LiveGame(Session(game, game.start({}, 1), players), Coaching(OnBad.MARK), random=random)
+    live.set_analyst(analyst)
     for _ in range(rounds):
-        if not match.session.is_over:
-            match.store_values(match.node, find_values(match.session.line, match.node, analyst, Budget(nodes=200)))
-            if match.session.choosing_seat is not None and random.random() < 0.2:
-                match.node.hinted.add(match.session.choosing_seat)
-            for seat in (1, 0) if match.is_simultaneous else (match.session.to_move or 0,):
-                move = random.choice(match.session.moves_of(seat))
-                match.offer(seat, move) if players[seat].is_human else match.play_reply(seat, move)
-    if not match.session.is_over:
-        match.resign(0)
-    return match
+        if not live.session.is_over:
+            live.store_values(live.node, find_values(live.session.tree, live.node, analyst, Budget(nodes=200)))
+            if live.session.choosing_seat is not None and random.random() < 0.2:
+                live.node.hinted.add(live.session.choosing_seat)
+            for seat in (1, 0) if live.is_simultaneous else (live.session.to_move or 0,):
+                move = random.choice(live.session.moves_of(seat))
+                live.offer(seat, move) if players[seat].is_human else live.play_reply(seat, move)
+    if not live.session.is_over:
+        live.resign(0)
+    return live
 
 
 @pytest.mark.parametrize("game_id", [facts.id for facts in list_own_games()])
 @pytest.mark.parametrize("players", [ALONE, FRIENDS], ids=["alone", "two"])
 def test_the_summary_is_whole_on_a_small_screen(game_id: str, players: tuple[Player, Player]) -> None:
-    match = play_at_random(game_id, players)
-    path = match.node.path()
+    live = play_at_random(game_id, players)
+    path = live.node.path()
     rating = "Not rated: you asked why a move was bad." if players == ALONE else ""
-    note = side_panels.game_end_note(match, path, SIDE_WIDTH, is_brief=True, rating=rating)
+    note = side_panels.game_end_note(live, path, SIDE_WIDTH, is_brief=True, rating=rating)
     rows = fit_rows((note.rows, *note.shorter), LINES_AT_24)
     text = " ".join(" ".join("".join(run for run, _ in row) for row in rows).split())
     assert AND_MORE not in rows, text
@@ -186,18 +186,18 @@ def test_the_summary_is_whole_on_a_small_screen(game_id: str, players: tuple[Pla
 def test_the_sentence_follows_from_the_list_printed_under_it(game_id: str) -> None:
     game, random = load(game_id), Random(3)
     analyst, _ = find_analyst(game)
-    match = Match(Session(game, game.start({}, 1), FRIENDS), Coaching(), training=False)
+    live = LiveGame(Session(game, game.start({}, 1), FRIENDS), Coaching(), training=False)
     for _ in range(40):
-        if not match.session.is_over:
-            match.store_values(match.node, find_values(match.session.line, match.node, analyst, Budget(nodes=200)))
-            for seat in (0, 1) if match.is_simultaneous else (match.session.to_move or 0,):
-                match.offer(seat, random.choice(match.session.moves_of(seat)))
-    path = match.node.path()
-    for made in choices_by_side(match.session.players, path).values():
-        text = read_figures(match, path, made)
+        if not live.session.is_over:
+            live.store_values(live.node, find_values(live.session.tree, live.node, analyst, Budget(nodes=200)))
+            for seat in (0, 1) if live.is_simultaneous else (live.session.to_move or 0,):
+                live.offer(seat, random.choice(live.session.moves_of(seat)))
+    path = live.node.path()
+    for made in choices_by_side(live.session.players, path).values():
+        text = read_figures(live, path, made)
         listed = Counter({grade: int(n) for grade in Grade for n in re.findall(rf"\b{grade.title} █+ (\d+)", text)})
         good, decisions = listed[Grade.BEST] + listed[Grade.SOUND] + listed[Grade.GOOD], sum(listed.values())
-        if not match.is_simultaneous:
+        if not live.is_simultaneous:
             good += listed[Grade.INACCURACY]
         assert decisions, "a game long enough to decide something"
         assert text.startswith(f"{good} of {decisions} move{' was' if decisions == 1 else 's were'} good "), text

@@ -82,19 +82,19 @@ def orbito() -> OnlymoveApp:
 async def enter(pilot: Pilot[int], app: OnlymoveApp, flagged: bool, typed: bool = True) -> None:
     """Enter the first move here that is flagged, or that is not. It is typed, or picked target by target."""
     await settle(pilot)
-    match, position = board(app).match, session(app).position
-    values, seat = match.node.values, session(app).to_move
+    live, position = board(app).live, session(app).position
+    values, seat = live.node.values, session(app).to_move
     assert values is not None
     assert seat is not None
     moves = session(app).legal_moves()
-    move = next(move for move in moves if judge(values, move, match.coaching, seat).flagged is flagged)
+    move = next(move for move in moves if judge(values, move, live.coaching, seat).flagged is flagged)
     if typed:
-        await press(pilot, "m", *match.game.notation.format_move(position, move), "enter")
+        await press(pilot, "m", *live.game.notation.format_move(position, move), "enter")
     else:
-        for target in match.game.notation.paths(position, move)[0]:
+        for target in live.game.notation.paths(position, move)[0]:
             app.screen.post_message(Pointed(target))
             await settle(pilot)
-    assert (match.stopped_move is not None) is flagged
+    assert (live.stopped_move is not None) is flagged
 
 
 async def test_a_held_move_is_drawn_alike_however_it_was_entered() -> None:
@@ -130,7 +130,7 @@ async def test_training_off_takes_a_held_move_and_does_not_throw_it_away() -> No
     app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
-        assert board(app).match.stopped_move is not None
+        assert board(app).live.stopped_move is not None
         await press(pilot, "t")
         assert session(app).list_moves() == [("R", 3)]
 
@@ -225,7 +225,7 @@ async def test_a_hint_at_a_stopped_move_marks_where_a_better_one_begins() -> Non
     app = make_board_app(make_settings(hint_straight=True), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "h")
-        assert board(app).match.stopped_move is not None
+        assert board(app).live.stopped_move is not None
         assert board(app).marks().hint == ("R",)
 
 
@@ -304,7 +304,7 @@ async def test_reasons_asked_for_go_with_the_held_move() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "c", "enter")
-        assert board(app).match.stopped_move is not None
+        assert board(app).live.stopped_move is not None
         await press(pilot, "w")
         assert "If your opponent plays" in text(app)
         await press(pilot, "u")

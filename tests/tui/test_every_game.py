@@ -56,7 +56,7 @@ def test_a_complete_move_is_drawn_and_leaves_space_for_marks(game_id: str, count
         seat = session.choosing_seat
         assert seat is not None
         how: dict[str, Any] = {"scale": scale, "ascii_only": ascii_only}
-        view = replace(session.line.view(session.node, seat=seat), **how)
+        view = replace(session.tree.view(session.node, seat=seat), **how)
         bare, seen = session.game.painter.scene(view), set[str]()
         paths = {move: path for path, move in session.make_entry(seat).options.items()}
         for path in paths.values():

@@ -14,7 +14,7 @@ from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import GameReasons
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.match import Match, may_be_explained
+from onlymove_engines.live.live_game import LiveGame, may_be_explained
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels import game_rows
@@ -25,7 +25,7 @@ from onlymove_tui.play.line_mode import LineMode, ReviewLines, Voice
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.matches import AGAINST, FRIENDS, make_heap_match, store_current_values
+from tests.tui.live_games import AGAINST, FRIENDS, make_heap_game, store_current_values
 from tests.tui.pilots import (
     board,
     make_board_app,
@@ -52,20 +52,20 @@ COUNT = "Only 1 of the 7 moves won."
 
 
 def test_the_explanation_names_the_better_move_only_if_allowed() -> None:
-    match = make_heap_match((7, 0))
-    match.offer(0, 2)
-    found = match.explain((match.node, 0, 2), UNLIMITED)
+    live = make_heap_game((7, 0))
+    live.offer(0, 2)
+    found = live.explain((live.node, 0, 2), UNLIMITED)
     assert found.full == ("Now Second wins in 3, but only with 2.", "Only 1 would have won (in 5).")
     assert found.discreet == ("Now Second wins in 3, but only with 2.",)
     assert found.lasting == ("Only 1 of the 2 moves won.",)
 
 
 def test_only_judged_bad_moves_are_explained() -> None:
-    match = make_heap_match((7, 0))
-    assert match.prepare_explanation((match.node, 0, 1)) is None, "a good move"
-    match.node.values = None
-    assert match.prepare_explanation((match.node, 0, 2)) is None, "a move that is not judged"
-    assert match.get_explanation((match.node, 0, 2)) == NOTHING_PROVEN
+    live = make_heap_game((7, 0))
+    assert live.prepare_explanation((live.node, 0, 1)) is None, "a good move"
+    live.node.values = None
+    assert live.prepare_explanation((live.node, 0, 2)) is None, "a move that is not judged"
+    assert live.get_explanation((live.node, 0, 2)) == NOTHING_PROVEN
 
 
 def test_a_number_is_no_reply() -> None:
@@ -80,19 +80,19 @@ def test_with_simultaneous_moves_each_side_is_named() -> None:
         return [f"{move} of {seat}", f"more about {move} of {seat}"]
 
     game = replace(tiny_duel(), voice=replace(tiny_duel().voice, reasons=GameReasons(mixed=explain_mixed)))
-    match = Match(Session(game, players=FRIENDS), Coaching(), False)
-    match.set_analyst(DuelAnalyst())
-    store_current_values(match)
-    values = match.node.values
+    live = LiveGame(Session(game, players=FRIENDS), Coaching(), False)
+    live.set_analyst(DuelAnalyst())
+    store_current_values(live)
+    values = live.node.values
     assert isinstance(values, Mixed)
     worst = [max(values.strategies[seat], key=lambda move: values.regret(seat, move)) for seat in (0, 1)]
     for seat, move in enumerate(worst):
-        match.offer(seat, move)
-    choices = find_flagged_choices(match.node)
+        live.offer(seat, move)
+    choices = find_flagged_choices(live.node)
     for choice in choices:
-        match.explain(choice, UNLIMITED)
+        live.explain(choice, UNLIMITED)
     assert len(choices) == 2, "both went wrong"
-    assert list(match.list_reasons(match.node)) == [
+    assert list(live.list_reasons(live.node)) == [
         f"{game.seats[seat]}: {words}{worst[seat]} of {seat}" for words in ("", "more about ") for seat in (0, 1)
     ]
 
@@ -101,37 +101,37 @@ def test_with_simultaneous_moves_each_side_is_named() -> None:
 
 
 def test_two_people_see_no_explanation_before_the_end() -> None:
-    match = make_heap_match((7, 0), FRIENDS)
-    assert not may_be_explained(match)
-    match.resign(0)
-    assert may_be_explained(match)
+    live = make_heap_game((7, 0), FRIENDS)
+    assert not may_be_explained(live)
+    live.resign(0)
+    assert may_be_explained(live)
 
 
 def test_a_remote_player_sees_no_explanation_before_the_end() -> None:
     elsewhere = Player(PlayerKind.ELSEWHERE, name="bo")
-    assert not may_be_explained(make_heap_match((7, 0), (HUMAN, elsewhere)))
+    assert not may_be_explained(make_heap_game((7, 0), (HUMAN, elsewhere)))
 
 
 def test_a_game_that_may_count_for_the_rating_tells_nothing_before_the_end(tmp_path: Path) -> None:
     game_session: Session[object, object] = Session(LEVELLED, players=(HUMAN, NOVICE))
-    match = Match(game_session, Coaching(), True, Autosave(store_at(tmp_path / "games"), game_session, GameDetails()))
-    match.set_analyst(TinyAnalyst())
-    store_current_values(match)
-    assert match.may_count
-    match.offer(0, ("R", 3))
-    assert match.stopped_move is not None
-    assert not may_be_explained(match)
-    match.rethink()
-    assert not match.may_count, "a move that was thought over is help"
-    assert may_be_explained(match)
+    live = LiveGame(game_session, Coaching(), True, Autosave(store_at(tmp_path / "games"), game_session, GameDetails()))
+    live.set_analyst(TinyAnalyst())
+    store_current_values(live)
+    assert live.may_count
+    live.offer(0, ("R", 3))
+    assert live.stopped_move is not None
+    assert not may_be_explained(live)
+    live.rethink()
+    assert not live.may_count, "a move that was thought over is help"
+    assert may_be_explained(live)
 
 
 @pytest.mark.parametrize(("players", "output"), [(AGAINST, True), (FRIENDS, False)])
 def test_in_line_mode_a_stopped_move_is_explained_fully_and_a_played_one_without_grading_replies(
     players: tuple[Player, Player], output: bool
 ) -> None:
-    match, lines = make_heap_match((7, 0), players), list[str]()
-    mode = LineMode(match, Voice(lines.append, lambda: 0.0))
+    live, lines = make_heap_game((7, 0), players), list[str]()
+    mode = LineMode(live, Voice(lines.append, lambda: 0.0))
     mode.answer("2")
     assert (lines[-1] == "Now Second wins in 3, but only with 2.") is output
     assert not any("1 would have won" in line for line in lines), "it does not name the better move"
@@ -141,8 +141,8 @@ def test_in_line_mode_a_stopped_move_is_explained_fully_and_a_played_one_without
 
 
 def test_in_line_mode_a_reason_is_printed_once_for_each_attempt() -> None:
-    match, lines = make_heap_match((7, 0), AGAINST), list[str]()
-    mode = LineMode(match, Voice(lines.append, lambda: 0.0))
+    live, lines = make_heap_game((7, 0), AGAINST), list[str]()
+    mode = LineMode(live, Voice(lines.append, lambda: 0.0))
     for line in ("2", "why", "why", "rethink", "2"):
         mode.answer(line)
     output = [line for line in lines if "not played yet" in line or "Best play" in line or "only with 2" in line]
@@ -153,9 +153,9 @@ def test_in_line_mode_a_reason_is_printed_once_for_each_attempt() -> None:
 
 
 def test_in_a_review_in_line_mode_a_reason_is_printed_once_for_each_visit() -> None:
-    match, lines = make_heap_match((7, 0), on_bad=OnBad.MARK), list[str]()
-    match.offer(0, 2)
-    mode = ReviewLines(match, Voice(lines.append, lambda: 0.0))
+    live, lines = make_heap_game((7, 0), on_bad=OnBad.MARK), list[str]()
+    live.offer(0, 2)
+    mode = ReviewLines(live, Voice(lines.append, lambda: 0.0))
     for line in ("next", "why", "why"):
         mode.answer(line)
     assert [line.count("1 would have won") for line in lines if line.startswith(("Only", "Best"))] == [1, 0, 0]
@@ -192,17 +192,17 @@ async def test_beside_a_wide_board_lines_are_reserved_for_an_explanation() -> No
     app = make_board_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, *BAD)
-        match = board(app).match
+        live = board(app).live
         after = board(app).notes().rows
         assert any(WHY in "".join(part for part, _ in row) for row in after)
-        match.explanations.clear()
+        live.explanations.clear()
         assert len(board(app).notes().rows) == len(after), "nothing jumps when it comes"
 
 
 def test_reasons_beside_a_board_take_the_same_lines_however_many_fit() -> None:
-    match = make_heap_match()
+    live = make_heap_game()
     for sentences in ((), ("short",), ("a sentence of several words " * 2,) * 3):
-        rows = game_rows.reason_rows(match, sentences, 26)
+        rows = game_rows.reason_rows(live, sentences, 26)
         assert len(rows) == game_rows.REASON_LINES
         assert all(row_width(row) <= 26 for row in rows)
 
@@ -222,7 +222,7 @@ async def test_best_play_after_a_move_without_known_reasons_has_its_verdict_besi
         await press(pilot, *BAD, "y", "w")
         first = "".join(text for row in board(app).notes().rows[:2] for text, _ in row)
         assert " ".join(first.split()) == WHY, "above the moves"
-        board(app).match.explanations.clear()
+        board(app).live.explanations.clear()
         assert "You threw away" in "".join(text for text, _ in board(app).notes().rows[0])
 
 
@@ -233,7 +233,7 @@ async def test_the_explanation_of_a_played_move_does_not_grade_its_reply() -> No
         assert len(session(app).list_moves()) == 2, "the engine has replied"
         assert f"1. R3: You threw away a win in 7.  {COUNT}" in notice(app), "the verdict says which move it is about"
         assert WHY not in text(app)
-        asked = {(node.id, seat) for node, seat, _ in board(app).match.explanations}
+        asked = {(node.id, seat) for node, seat, _ in board(app).live.explanations}
         assert asked == {(0, 0)}, "of the engine's move nothing is even looked for"
 
 
@@ -242,14 +242,14 @@ async def test_hidden_reasons_are_not_searched() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert "You threw away a win in 7." in notice(app)
-        assert not board(app).match.explanations
+        assert not board(app).live.explanations
 
 
 async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the_review() -> None:
     app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
-        assert board(app).match.stopped_move is not None
+        assert board(app).live.stopped_move is not None
         assert WHY not in text(app)
         await press(pilot, "w")
         assert "After this move" in panels(app)
@@ -279,7 +279,7 @@ async def test_a_move_that_is_taken_back_meanwhile_is_not_explained() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "u")
         assert WHY not in text(app)
-        assert board(app).match.stopped_move is None
+        assert board(app).live.stopped_move is None
 
 
 async def test_a_move_taken_back_at_once_is_explained_if_it_fits() -> None:
@@ -308,6 +308,6 @@ async def test_on_a_low_terminal_the_keys_stay_below_a_message() -> None:
 
 
 def test_in_lines_the_values_say_it_too() -> None:
-    match, lines = make_heap_match((6, 0)), list[str]()
-    LineMode(match, Voice(lines.append, lambda: 0.0)).answer("values")
+    live, lines = make_heap_game((6, 0)), list[str]()
+    LineMode(live, Voice(lines.append, lambda: 0.0)).answer("values")
     assert lines[-1] == "Trickiest move: 1 (1 of 2 replies loses)."

@@ -169,11 +169,11 @@ async def test_a_game_can_be_played_from_here_and_the_way_gone_through() -> None
         await settle(pilot)
         await press(pilot, "up", "X", "down", "enter", "e")
         assert isinstance(app.screen, ReviewScreen)
-        assert [node.move for node in app.screen.match.session.node.path()][1:] == [("L", 1)]
+        assert [node.move for node in app.screen.live.session.node.path()][1:] == [("L", 1)]
         await press(pilot, "escape", "p")
         assert session(app).list_moves()[0] == ("L", 1)
         assert session(app).human_seats == (1,), "the person is to move"
-        assert board(app).match.node.path()[1].players_at_move is None, (
+        assert board(app).live.node.path()[1].players_at_move is None, (
             "nobody made that move at a table: it does not count"
         )
         await press(pilot, "q")

@@ -7,7 +7,7 @@ from math import inf
 
 import pytest
 from onlymove_engines.games import list_own_games
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.widgets.board_view import BoardView
@@ -39,7 +39,7 @@ def test_every_shipped_game_has_a_stopped_move_here() -> None:
 async def test_a_stopped_move_is_drawn_as_it_would_look_and_only_y_plays_it(
     game: str, games: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Match, "question_seconds", inf)
+    monkeypatch.setattr(LiveGame, "question_seconds", inf)
     position, move = STOPPED[game]
     games.lessons.save(game, 1)
     app = make_board_app(game=game, games=(), store=games, position=position)
@@ -48,7 +48,7 @@ async def test_a_stopped_move_is_drawn_as_it_would_look_and_only_y_plays_it(
         before = read_board(app)
         for answer in ("u", "escape", "y") if game == GAMES[0] else ("y",):
             await press(pilot, "m", *move, "enter")
-            assert board(app).match.stopped_move is not None
+            assert board(app).live.stopped_move is not None
             assert read_board(app) != before, "the move is on the board"
             assert board(app).marks().threat, "and its places are marked"
             assert "This move would" in notice(app)
@@ -56,7 +56,7 @@ async def test_a_stopped_move_is_drawn_as_it_would_look_and_only_y_plays_it(
             assert not session(app).list_moves()
             assert "Press y to play it anyway, u to take it back." in notice(app)
             await press(pilot, answer)
-            assert board(app).match.stopped_move is None
+            assert board(app).live.stopped_move is None
             if answer != "y":
                 assert read_board(app) == before
                 assert not session(app).list_moves()
@@ -76,7 +76,7 @@ async def test_one_key_in_the_menu_leads_to_a_first_task_that_is_praised_when_it
         course = lesson.course
         assert course.game.id == GAMES[number]
         assert course.task.ask in " ".join(text(app).split())
-        spelled = course.spell(course.match(), course.find_answers(course.match())[0])
+        spelled = course.spell(course.live_game(), course.find_answers(course.live_game())[0])
         answer = spelled.removeprefix(course.game.voice.reasons.noun)
         await press(pilot, "m", *answer, "enter")
         assert course.is_solved
@@ -101,13 +101,13 @@ async def test_the_numbers_beside_a_lesson_are_those_of_the_position_on_the_boar
         await press(pilot, *["down"] * GAMES.index("lightriders"), "l", "o")
         lesson = app.screen
         assert isinstance(lesson, LessonScreen)
-        match, describe = lesson.match, lesson.match.game.voice.describe_overlay
+        live, describe = lesson.live, lesson.live.game.voice.describe_overlay
         assert describe is not None
         course = lesson.course
-        spelled = course.spell(course.match(), course.find_answers(course.match())[0])
+        spelled = course.spell(course.live_game(), course.find_answers(course.live_game())[0])
         answer = spelled.removeprefix(course.game.voice.reasons.noun)
         await press(pilot, "m", *answer, "enter")
         shown = lesson.board.make_view().position
-        assert shown != match.node.position
+        assert shown != live.node.position
         for line in describe(shown):
             assert line in " ".join(text(app).split())

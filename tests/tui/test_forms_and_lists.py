@@ -138,11 +138,11 @@ async def test_a_game_is_set_up_in_the_panel() -> None:
         for name, value in (("kind.1", "human"), ("option.heaps", "2-2"), ("rule", "left-stands"), ("training", "off")):
             await choose(pilot, form, name, value)
         await press(pilot, "enter")
-        match = board(app).match
-        assert match.session.position == (2, 2, 0)
-        assert match.session.human_seats == (0, 1)
-        assert match.session.line.house_rule is not None
-        assert not match.training
+        live = board(app).live
+        assert live.session.position == (2, 2, 0)
+        assert live.session.human_seats == (0, 1)
+        assert live.session.tree.house_rule is not None
+        assert not live.training
 
 
 async def test_keys_to_change_a_choice_are_shown_only_if_it_can_change() -> None:

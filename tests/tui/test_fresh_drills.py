@@ -27,8 +27,8 @@ def test_every_game_fills_every_theme(game_id: GameId) -> None:
         drills = find_fresh(game, analyst, Random(1), [theme])
         assert drills, f"{game_id} has nothing about {theme.value}"
         for drill in drills:
-            line = read_setting(game, drill.position)
-            values = find_values(line, line.here, analyst, A_LOOK if game.facts.simultaneous else UNLIMITED)
+            tree = read_setting(game, drill.position)
+            values = find_values(tree, tree.here, analyst, A_LOOK if game.facts.simultaneous else UNLIMITED)
             assert drill.origin is theme
             if isinstance(values, Mixed):
                 # An estimate may depend on earlier searches.

@@ -73,7 +73,7 @@ async def test_quick_keys_never_play_an_unseen_move() -> None:
         await settle(pilot)
         for key in ("y", "enter", "space", "t"):
             await press_at_once(pilot, *BAD, *[key] * 20)
-            assert board(app).match.stopped_move is not None, f"{key} was pressed before the question was on the screen"
+            assert board(app).live.stopped_move is not None, f"{key} was pressed before the question was on the screen"
             assert session(app).list_moves() == []
             clock.now += 10
             await press(pilot, "u")
@@ -101,7 +101,7 @@ async def test_a_held_move_is_kept_once_it_has_stood_on_the_screen_long_enough()
         await press(pilot, *BAD)
         clock.now += SECONDS - 0.01
         await press(pilot, "y")
-        assert board(app).match.stopped_move is not None, "a moment too early"
+        assert board(app).live.stopped_move is not None, "a moment too early"
         clock.now += 0.01
         await press(pilot, "y")
         assert session(app).list_moves() == [("R", 3)]
@@ -114,7 +114,7 @@ async def test_a_second_held_move_waits_as_long_as_the_first() -> None:
         clock.now += 10
         await press(pilot, "u")
         await press_at_once(pilot, *BAD, "y")
-        assert board(app).match.stopped_move is not None
+        assert board(app).live.stopped_move is not None
         assert session(app).list_moves() == []
 
 

@@ -15,7 +15,7 @@ from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens import history
-from onlymove_tui.app.screens.history import HistoryScreen, describe_opponent, is_match
+from onlymove_tui.app.screens.history import HistoryScreen, describe_opponent, has_words
 from onlymove_tui.app.widgets.bars import KeyBar, Lines
 from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.choices import Choices
@@ -199,7 +199,7 @@ def test_the_opponent_is_listed_with_as_much_detail_as_fits(games: GameStore) ->
         "engine 70",
     ]
     assert describe_opponent(entries[2], levels, 11) == "engine 100"
-    assert [is_match(entries[2], "Two Heaps", levels, sought) for sought in ("practical", "engine 100", "bold")] == [
+    assert [has_words(entries[2], "Two Heaps", levels, sought) for sought in ("practical", "engine 100", "bold")] == [
         True, True, False,
     ]  # fmt: skip
 

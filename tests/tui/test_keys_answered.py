@@ -96,7 +96,7 @@ async def test_a_key_that_withdraws_a_question_does_no_more() -> None:
         assert len(session(app).list_moves()) == 1, "u only goes on with the game"
         assert "R again" not in notice(app)
         await press(pilot, "D", "q")
-        assert session(app) is board(app).match.session, "the board is still open"
+        assert session(app) is board(app).live.session, "the board is still open"
 
 
 async def test_between_engines_the_footer_offers_what_a_spectator_can_do() -> None:

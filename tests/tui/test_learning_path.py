@@ -11,10 +11,10 @@ from onlymove_engines import games
 from onlymove_engines.coach.drill import THEMES, Origin, fits
 from onlymove_engines.core.analysis import Analysis, alternating
 from onlymove_engines.core.value import Win
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.matches import find_autosave
+from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.screens.menu import MenuScreen
@@ -38,11 +38,11 @@ def make_app_at(path: Path) -> OnlymoveApp:
 async def play_and_resign(pilot: Pilot[int]) -> None:
     """Play a good move and resign, so that the game is saved."""
     assert isinstance(pilot.app.screen, PlayScreen)
-    match = pilot.app.screen.match
-    values = match.node.values
+    live = pilot.app.screen.live
+    values = live.node.values
     assert isinstance(values, Analysis)
     await press(
-        pilot, "m", *match.game.describe_move(match.node.position, values.list_best_moves()[0]), "enter", "R", "R"
+        pilot, "m", *live.game.describe_move(live.node.position, values.list_best_moves()[0]), "enter", "R", "R"
     )
 
 
@@ -51,10 +51,10 @@ async def solve_round(pilot: Pilot[int]) -> DrillScreen:
     screen = pilot.app.screen
     assert isinstance(screen, DrillScreen)
     while not screen.is_over:
-        values = screen.match.node.values
+        values = screen.live.node.values
         assert isinstance(values, Analysis)
         best = values.list_best_moves()[0]
-        await press(pilot, "m", *screen.match.game.describe_move(screen.match.node.position, best), "enter", "enter")
+        await press(pilot, "m", *screen.live.game.describe_move(screen.live.node.position, best), "enter", "enter")
     return screen
 
 
@@ -111,9 +111,9 @@ async def test_the_first_game_counts_even_if_its_start_is_random(tmp_path: Path)
     store.lessons.save("lightriders", 0, [Milestone.RULES, Milestone.LESSONS])
     app = make_app(store=store, seed=1, settings=make_settings())
     async with app.run_test(size=(80, 24)):
-        match = app.services.find_next_step("lightriders")
-        assert isinstance(match, Match)
-        autosave = find_autosave(match)
+        live = app.services.find_next_step("lightriders")
+        assert isinstance(live, LiveGame)
+        autosave = find_autosave(live)
         assert autosave is not None
         assert autosave.details.unrated == ""
 

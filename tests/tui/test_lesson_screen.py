@@ -93,14 +93,14 @@ async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> Non
         await skip_to_game(pilot, app)
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
-        match = app.screen.match
+        live = app.screen.live
         await press(pilot, "q")
         assert "Your game goes on." in notice(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
-        assert app.screen.match is match, "it has waited"
+        assert app.screen.live is live, "it has waited"
         await press(pilot, "R", "R")
-        assert not app.screen.match.may_count, "a game of a lesson is never rated"
+        assert not app.screen.live.may_count, "a game of a lesson is never rated"
         assert "a again" not in text(app), "nor is it played again on its own"
         assert "Enter continue lesson" in notice(app)
         assert "You lose: you resigned." in notice(app)
@@ -121,7 +121,7 @@ async def test_a_half_played_game_of_a_lesson_is_given_up_only_after_a_question(
         await skip_to_game(pilot, app)
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
-        game, position = app.screen.match.game, app.screen.match.node.position
+        game, position = app.screen.live.game, app.screen.live.node.position
         await play_move(pilot, game.notation.format_move(position, game.rules.legal_moves(position)[0]))
         await press(pilot, "q", "q")
         assert "Your game here is not saved. Press q again to give it up." in notice(app)
@@ -137,7 +137,7 @@ async def test_the_app_asks_before_it_quits_a_half_played_game_of_a_lesson(tmp_p
         await skip_to_game(pilot, app)
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
-        game, position = app.screen.match.game, app.screen.match.node.position
+        game, position = app.screen.live.game, app.screen.live.node.position
         await play_move(pilot, game.notation.format_move(position, game.rules.legal_moves(position)[0]))
         for wait in ("f", "q"):
             await press(pilot, "ctrl+q")
@@ -213,7 +213,7 @@ async def test_a_won_game_shows_its_result_above_the_praise(tmp_path: Path) -> N
         await skip_to_game(pilot, app)
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
-        played = app.screen.match
+        played = app.screen.live
         while not played.session.is_over:
             assert isinstance(played.node.values, Analysis)
             best = played.node.values.list_best_moves()[0]
@@ -224,9 +224,9 @@ async def test_a_won_game_shows_its_result_above_the_praise(tmp_path: Path) -> N
         assert Milestone.FIRST_GAME not in app.services.store.lessons.read_game("tobito").reached
         await press(pilot, "enter")
         assert lesson(app).course.task.right in notice(app)
-        assert lesson(app).match.node.position == played.node.position
+        assert lesson(app).live.node.position == played.node.position
         await press(pilot, "enter")
-        assert lesson(app).is_over or not lesson(app).match.session.is_over, "the next task has its own position"
+        assert lesson(app).is_over or not lesson(app).live.session.is_over, "the next task has its own position"
 
 
 async def test_the_typing_line_shows_an_example(tmp_path: Path) -> None:

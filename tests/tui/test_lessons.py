@@ -59,23 +59,23 @@ def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> 
     course, analyst = Course(game, Coaching()), find_analyst(game)[0]
     course.save_steps = done.append
     while True:
-        task, match = course.task, course.match()
-        match.set_analyst(analyst, "")
+        task, live = course.task, course.live_game()
+        live.set_analyst(analyst, "")
         position = start_task(game, task).here.position
-        assert match.node.position == position
+        assert live.node.position == position
         if course.is_played_out:
             course.solve()
         else:
-            question = match.prepare_question(match.node) if task.needs_values else None
+            question = live.prepare_question(live.node) if task.needs_values else None
             if question is not None:
-                match.store_values(match.node, question(Budget(nodes=200_000)))
-            values = match.node.values
+                live.store_values(live.node, question(Budget(nodes=200_000)))
+            values = live.node.values
             assert values is None or isinstance(values, Mixed) == game.facts.simultaneous
             moves = list_choices(game, task, position)
             right = [move for move in moves if is_right(game, task, position, move, values)]
             wrong = [move for move in moves if move not in right]
-            assert all(not course.answer(match, move) and not course.is_solved for move in wrong)
-            assert course.answer(match, right[0]), format_choice(game, position, right[0])
+            assert all(not course.answer(live, move) and not course.is_solved for move in wrong)
+            assert course.answer(live, right[0]), format_choice(game, position, right[0])
         assert course.is_solved
         if not course.advance():
             break

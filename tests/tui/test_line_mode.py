@@ -82,7 +82,7 @@ def test_everything_reported_is_saved(
     def show(text: str, err: bool = False) -> None:
         nonlocal plies
         store = open_saved_games()
-        kept = sum(len(store.load(entry.number).session.line.nodes) - 1 for entry in store.list())
+        kept = sum(len(store.load(entry.number).session.tree.nodes) - 1 for entry in store.list())
         store.close()
         is_own = text[:1] in tuple("12") and HELD not in text and " moves win" not in text
         plies += is_own or " plays " in text or text.startswith("Round")
@@ -99,8 +99,8 @@ def test_a_first_attempt_is_saved_before_it_is_shown(plainly: Plainly, monkeypat
     def show(text: str, err: bool = False) -> None:
         if HELD in text:
             store = open_saved_games()
-            line = store.load(store.list()[0].number).session.line
-            kept.append(line.here.attempts[0].flagged)
+            tree = store.load(store.list()[0].number).session.tree
+            kept.append(tree.here.attempts[0].flagged)
             store.close()
 
     monkeypatch.setattr(click, "echo", show)
@@ -148,7 +148,7 @@ def test_a_new_choice_lets_a_held_one_go(plainly: Plainly) -> None:
     output = plainly("heap", "2 1 position", "--from", "7 0", "--seats", "human,human", "--training", "ask")
     assert output[-1] == "6 1"
     store = open_saved_games()
-    root = store.load(store.list()[0].number).session.line.root
+    root = store.load(store.list()[0].number).session.tree.root
     assert root.attempts[0].flagged, "the first attempt counts"
     store.close()
 

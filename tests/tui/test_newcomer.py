@@ -21,12 +21,12 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Loss, Outcome, Win, proven
 from onlymove_engines.games import list_own_games, load
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.board.workers import NO_HINT, ONLY_HERE
 from onlymove_tui.app.commands import MOST_NAMED
-from onlymove_tui.app.matches import find_autosave
+from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.panels.side_panels import list_plies
 from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
 from onlymove_tui.app.screens.play import NO_LONGER_RATED
@@ -87,8 +87,8 @@ async def test_no_move_is_held_before_the_player_could_know_the_rules(games: Gam
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *first, *BAD)
-        assert (board(app).match.stopped_move is not None) is bool(first)
-        assert bool(board(app).match.session.list_moves()) is not bool(first)
+        assert (board(app).live.stopped_move is not None) is bool(first)
+        assert bool(board(app).live.session.list_moves()) is not bool(first)
         assert ("For warnings, read the rules (F1)." in notice(app)) is not bool(first)
 
 
@@ -109,7 +109,7 @@ async def test_keys_that_come_at_once_are_not_held_either(games: GameStore) -> N
     app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await press_at_once(pilot, *BAD)
-        assert board(app).match.session.list_moves(), "nothing could be known of the rules yet"
+        assert board(app).live.session.list_moves(), "nothing could be known of the rules yet"
 
 
 async def test_rules_that_were_read_another_day_count(games: GameStore) -> None:
@@ -118,7 +118,7 @@ async def test_rules_that_were_read_another_day_count(games: GameStore) -> None:
     app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await press_at_once(pilot, *BAD)
-        assert board(app).match.stopped_move is not None
+        assert board(app).live.stopped_move is not None
 
 
 async def test_the_page_of_rules_is_kept_as_read_and_that_of_numbers_is_not(games: GameStore) -> None:
@@ -157,14 +157,14 @@ async def test_newcomers_get_the_reason_for_a_bad_move_without_asking(games: Gam
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert board(app).match.may_count
+        assert board(app).live.may_count
         await press(pilot, *BAD)
         assert "Now Right wins in 3, but" in "\n".join(map(str, board(app).notes().rows))
-        assert board(app).match.may_count, "the player did not ask for it"
+        assert board(app).live.may_count, "the player did not ask for it"
         await press(pilot, "w")
         words = " ".join("".join(run for run, _ in row).strip() for row in board(app).notes().rows)
         assert NO_LONGER_RATED in words
-        saver = find_autosave(board(app).match)
+        saver = find_autosave(board(app).live)
         assert saver is not None
         assert saver.details.unrated == "you asked why a move was bad"
 
@@ -182,7 +182,7 @@ async def test_a_lesson_is_enough_for_moves_to_be_held(games: GameStore) -> None
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *BAD)
-        assert board(app).match.stopped_move is not None
+        assert board(app).live.stopped_move is not None
         assert "This move would throw away a win in 7." in notice(app), "the reason is beside the board"
 
 
@@ -204,8 +204,8 @@ def test_the_next_step_of_a_move_is_described() -> None:
 def test_a_newcomer_is_told_what_to_pick_first() -> None:
     session = Session(load("orbito"), load("orbito").start({}, 0), (HUMAN, HUMAN))
     first = "Place your marble, or first move an opposing one."
-    assert first in "".join(text for text, _ in turn_line(Match(session, Coaching()), (), False, is_newcomer=True))
-    assert first not in "".join(text for text, _ in turn_line(Match(session, Coaching()), (), False))
+    assert first in "".join(text for text, _ in turn_line(LiveGame(session, Coaching()), (), False, is_newcomer=True))
+    assert first not in "".join(text for text, _ in turn_line(LiveGame(session, Coaching()), (), False))
 
 
 def test_every_game_names_its_goal() -> None:
@@ -297,11 +297,11 @@ async def test_newcomers_read_points_in_words_in_the_last_hint(games: GameStore)
 
 def test_newcomers_read_points_in_words_in_the_list_of_moves() -> None:
     game = load("ayoayo")
-    match = Match(Session(game, game.notation.parse_position("0,1,2,1,1,0/2,0,0,0,0,1 20-20 0")), Coaching())
-    node = match.session.play(match.session.legal_moves()[-1])
+    live = LiveGame(Session(game, game.notation.parse_position("0,1,2,1,1,0/2,0,0,0,0,1 20-20 0")), Coaching())
+    node = live.session.play(live.session.legal_moves()[-1])
     node.judgements[0] = Judgement(Grade.BLUNDER, EIGHT_UP, proven(Outcome.LOSS, margin=-4), flagged=True)
     for is_new, value in ((True, "lose 4"), (False, "-4")):
-        (ply,) = list_plies(match, node.path(), True, is_new)
+        (ply,) = list_plies(live, node.path(), True, is_new)
         assert ply.value == value
 
 
@@ -323,11 +323,11 @@ def test_no_move_that_holds_the_result_is_held_before_a_game_is_finished() -> No
     lost = Judgement(Grade.MISTAKE, EIGHT_UP, FOUR_UP, flagged=True, points_lost=4)
     for reached in ({Milestone.RULES}, FINISHED):
         coaching = adapt_coaching(Coaching(), Learned(reached=frozenset(reached)))
-        match = Match(Session(tiny_game(), (1, 2, 0), (HUMAN, HUMAN)), coaching)
-        match.is_analyst_settled = True
-        match.node.values = Analysis(None, {})
-        with patch("onlymove_engines.match.match.judge", return_value=lost):
-            verdict = match.offer(0, ("L", 1))
+        live = LiveGame(Session(tiny_game(), (1, 2, 0), (HUMAN, HUMAN)), coaching)
+        live.is_analyst_settled = True
+        live.node.values = Analysis(None, {})
+        with patch("onlymove_engines.live.live_game.judge", return_value=lost):
+            verdict = live.offer(0, ("L", 1))
         assert verdict is not None
         assert (verdict.stopped_move is not None) is (reached == FINISHED)
 
@@ -340,7 +340,7 @@ async def test_a_hint_is_given_while_a_held_move_is_on_its_way(
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *BAD)
-        assert board(app).match.stopped_move is not None
+        assert board(app).live.stopped_move is not None
         monkeypatch.setattr(type(board(app).board.playback), "is_live", False)
         await press(pilot, "h")
         assert not any(refusal in notice(app) for refusal in (NO_HINT, ONLY_HERE))
@@ -354,7 +354,7 @@ async def test_the_footer_offers_a_newcomer_to_see_why_a_move_was_bad(games: Gam
         await settle(pilot)
         assert "w why" not in text(app)
         await press(pilot, *BAD)
-        assert board(app).match.stopped_move is None
+        assert board(app).live.stopped_move is None
         assert "w why" in text(app)
         named = board(app).footer_commands()
         assert named.index("undo") < named.index("overlay"), "a line that is too long must keep the way to take it back"
@@ -364,10 +364,10 @@ async def test_the_footer_offers_a_newcomer_to_see_why_a_move_was_bad(games: Gam
 async def test_the_reason_beside_the_board_comes_after_a_quick_reply_and_goes_with_the_verdict(
     games: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    prepare, has_replied = Match.prepare_sentences, Event()
+    prepare, has_replied = LiveGame.prepare_sentences, Event()
 
-    def prepare_later(match: Match, choice: SeatMove) -> Search[Explanation]:
-        search = prepare(match, choice)
+    def prepare_later(live: LiveGame, choice: SeatMove) -> Search[Explanation]:
+        search = prepare(live, choice)
         assert search is not None
 
         def wait_and_search(budget: Budget) -> Explanation:
@@ -376,13 +376,13 @@ async def test_the_reason_beside_the_board_comes_after_a_quick_reply_and_goes_wi
 
         return wait_and_search
 
-    monkeypatch.setattr(Match, "prepare_sentences", prepare_later)
+    monkeypatch.setattr(LiveGame, "prepare_sentences", prepare_later)
     app = make_board_app(game="pokemon", games=(), store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for key in ("2", "enter"):
             app.post_message(make_key(key))
-        await wait_until(pilot, lambda: board(app).match.node.ply == 2)
+        await wait_until(pilot, lambda: board(app).live.node.ply == 2)
         has_replied.set()
         await settle(pilot)
         assert "moves held the draw" in " ".join(text(app).split())
@@ -418,7 +418,7 @@ async def test_the_way_out_of_a_lessons_game_is_named_lesson(games: GameStore) -
     app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        app.open("lesson_game", board(app).match)
+        app.open("lesson_game", board(app).live)
         await settle(pilot)
         assert dict(board(app).footer())["q"] == "lesson"
 

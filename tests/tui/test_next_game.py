@@ -63,8 +63,8 @@ async def test_a_rematch_is_the_same_game_once_more(games: GameStore) -> None:
         again = session(app)
         assert again is not first
         assert (again.players, again.list_moves(), again.position) == ((HUMAN, WEAK), [], (4, 4, 0))
-        assert again.line.house_rule is not None
-        assert not board(app).match.training
+        assert again.tree.house_rule is not None
+        assert not board(app).live.training
         await press(pilot, *MOVE, *GIVE_UP, "A")
         assert session(app).players == (WEAK, HUMAN)
         assert games.count() == 3, "each is a game of its own"
@@ -75,7 +75,7 @@ async def test_a_rematch_begins_where_the_game_began() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *GIVE_UP, "a")
-        assert session(app).line.root.position == (2, 1, 1)
+        assert session(app).tree.root.position == (2, 1, 1)
         assert "custom starting position" in text(app), "what the game is worth from its usual start is not said here"
 
 
@@ -110,11 +110,11 @@ async def test_leaving_the_panel_of_players_changes_nothing() -> None:
     app = make_board_app(players=(HUMAN, WEAK))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        turn = board(app).match.turn
+        turn = board(app).live.turn
         await press(pilot, "P", "down", "right", "escape")
         assert session(app).players == (HUMAN, WEAK)
         await press(pilot, "P", "enter")
-        assert board(app).match.turn == turn, "an engine that thinks is not interrupted for nothing"
+        assert board(app).live.turn == turn, "an engine that thinks is not interrupted for nothing"
 
 
 async def test_the_panel_of_players_is_whole_on_a_small_screen() -> None:

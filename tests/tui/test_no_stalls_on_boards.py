@@ -9,7 +9,7 @@ import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.play.line import AnyNode, Node
+from onlymove_engines.play.tree import AnyNode, Node
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
@@ -97,7 +97,7 @@ async def test_no_worker_is_described_by_writing_out_the_game(monkeypatch: pytes
         monkeypatch.setattr(Node, "__repr__", refuse)
         await press(pilot, *GOOD, "h")
         assert session(app).list_moves() == [("R", 1)]
-        assert board(app).match.node.values is not None
+        assert board(app).live.node.values is not None
 
 
 async def test_unknown_values_are_announced_as_coming(detector: StallDetector) -> None:
@@ -131,7 +131,7 @@ async def test_a_move_tried_before_values_are_known_is_judged_too(detector: Stal
             await pilot.pause()
         await press(pilot, "enter")
         assert isinstance(app.screen, ReviewScreen)
-        app.screen.match.is_analyst_settled = False
+        app.screen.live.is_analyst_settled = False
         await press(pilot, "t", "m", *"R1", "enter")
         await settle(pilot)
         assert app.screen.board.playback.node.values is not None

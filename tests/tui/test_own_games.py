@@ -22,7 +22,7 @@ def test_positions_are_those_of_the_games_that_count(path: Path) -> None:
     store, expected, over = GameStore(path), Counter[Any](), 0
     for seed in range(12):
         session = random_session(GAME_IDS[0], seed, 25)
-        for node in session.line.nodes:
+        for node in session.tree.nodes:
             node.players_at_move = session.players
         if not session.is_over:
             session.resign(seed % 2)

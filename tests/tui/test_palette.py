@@ -89,7 +89,7 @@ async def test_a_game_is_exported_and_can_be_read_again(at_home: Path, games: Ga
         (path,) = (at_home / "exports").iterdir()
         assert path.name in text(app), "it says where"
         (record,) = parse_records(path.read_text("utf-8"), lambda _: tiny_game())
-        played: list[Any] = [node.move for node in record.line.here.path()[1:]]
+        played: list[Any] = [node.move for node in record.tree.here.path()[1:]]
         assert played == session(app).list_moves()
 
 

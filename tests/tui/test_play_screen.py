@@ -53,7 +53,7 @@ async def test_a_move_is_drawn_before_the_next_position_is_looked_up(monkeypatch
 
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter")
-        for host, name in ((app, "_display"), (session(app), "play"), (board(app).match, "prepare_question")):
+        for host, name in ((app, "_display"), (session(app), "play"), (board(app).live, "prepare_question")):
             note(host, name)
         await press(pilot, "1")
         assert order[order.index("play") :][:2] == ["play", "_display"]
@@ -119,7 +119,7 @@ async def test_undos_and_redos_cancel_and_redo_never_flags_again() -> None:
         assert session(app).list_moves() == []
         await press(pilot, "r", "r", "r")
         assert session(app).list_moves() == played
-        assert board(app).match.stopped_move is None
+        assert board(app).live.stopped_move is None
 
 
 async def test_undo_against_the_engine_goes_back_to_the_own_decision() -> None:
@@ -251,7 +251,7 @@ async def test_earlier_positions_are_looked_at_without_changing_the_game() -> No
         await press(pilot, *GOOD)
         now = session(app).position
         await press(pilot, "[", "[")
-        assert board(app).board.playback.node is session(app).line.root
+        assert board(app).board.playback.node is session(app).tree.root
         assert session(app).position == now
         await press(pilot, "1", "left")
         assert session(app).position == now

@@ -9,17 +9,17 @@ from onlymove_tui.store.learning import Due
 from onlymove_tui.store.schema import StoreTrouble
 
 from tests.heap_game import HeapAnalyst, heap_game
-from tests.tui.matches import store_current_values
+from tests.tui.live_games import store_current_values
 
 
 def test_the_first_answer_to_a_drill_counts() -> None:
     practice = Practice([Due(1, Drill("heap", "7 0", 0, Origin.MISTAKE, "2"), 0, 0)], lambda _: heap_game(), Coaching())
-    match = practice.match()
-    match.set_analyst(HeapAnalyst(None))
-    assert practice.answer(match, 1) is None, "nothing is known yet"
-    store_current_values(match)
+    live = practice.live_game()
+    live.set_analyst(HeapAnalyst(None))
+    assert practice.answer(live, 1) is None, "nothing is known yet"
+    store_current_values(live)
     for answer, solved in ((2, False), (1, True)):
-        judgement = practice.answer(match, answer)
+        judgement = practice.answer(live, answer)
         assert judgement is not None
         assert (judgement.flagged, practice.is_solved) == (not solved, solved)
     assert practice.headline() == "0 of 1 correct on the first try."
@@ -54,10 +54,10 @@ def test_an_answer_that_could_not_be_written_is_written_with_the_next() -> None:
     queue = [Due(number, Drill("heap", "7 0", 0, Origin.MISTAKE, "2"), 0, 0) for number in (1, 2)]
     disk = FullDisk()
     practice = Practice(queue, lambda _: heap_game(), Coaching(), disk.record_answer)
-    practice.give_up(practice.match())
+    practice.give_up(practice.live_game())
     assert practice.save() == "the disk is full"
     assert practice.advance()
-    practice.give_up(practice.match())
+    practice.give_up(practice.live_game())
     disk.has_room = True
     assert (practice.save(), practice.trouble) == ("", "")
     assert disk.kept == [(1, False), (2, False)]

@@ -15,7 +15,7 @@ from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Value, Win
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.ladder import Scored, find_rating
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
@@ -228,14 +228,14 @@ def history(games: GameStore) -> GameStore:
     for moves in (("R1", "L1", "R1", "L1", "R1", "L1", "R1"), ("R3", "L2", "L1", "R1")):
         game = tiny_game()
         session: Session[object, object] = Session(game, None, make_players(80))
-        match = Match(session, Coaching())
+        live = LiveGame(session, Coaching())
         for spelled in moves:
             move, seat = game.notation.parse_move(session.position, spelled), session.to_move
             if seat == 0:
-                match.store_values(match.node, TinyAnalyst().analyse(session.position))  # type: ignore[arg-type]
-                match.offer(0, move)
-                if match.stopped_move is not None:
-                    match.play_stopped_move()
+                live.store_values(live.node, TinyAnalyst().analyse(session.position))  # type: ignore[arg-type]
+                live.offer(0, move)
+                if live.stopped_move is not None:
+                    live.play_stopped_move()
             else:
                 session.play(move)
         games.save(session, GameDetails())

@@ -13,20 +13,20 @@ import pytest
 from onlymove_engines.coach.judge import Coaching, OnBad, judge
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play import ladder
 from onlymove_engines.play.ladder import Scored, describe_rating, find_rating
-from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, set_level
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.tree import find_house_rule
 from onlymove_tui.app.launch import Preferences
-from onlymove_tui.app.matches import Matches, find_autosave
+from onlymove_tui.app.live_games import LiveGames, find_autosave
 from onlymove_tui.app.panels.progress_rows import suggest_level
 from onlymove_tui.store.exchange import import_records, to_record
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import GameDetails
 
-from tests.tui.matches import reply, store_current_values
+from tests.tui.live_games import reply, store_current_values
 from tests.tui.pilots import make_board_app, make_settings, press, settle, store_at, text
 from tests.tui.test_sides import LEVELLED, LEVELS, form_of
 from tests.tui.tiny_game import TinyAnalyst
@@ -49,72 +49,72 @@ def store(tmp_path: Path) -> GameStore:
 
 def start_level_game(
     store: GameStore, players: Players = AGAINST_NOVICE, unrated: str = "", **changes: object
-) -> Match:
+) -> LiveGame:
     """Return a game against a level, with everything about its current position known."""
     session: AnySession = Session(LEVELLED, players=players)
-    match = Match(session, Coaching(), True, Autosave(store, session, GameDetails(unrated=unrated)), Random(1))
-    match.set_analyst(TinyAnalyst())
-    return store_current_values(match)
+    live = LiveGame(session, Coaching(), True, Autosave(store, session, GameDetails(unrated=unrated)), Random(1))
+    live.set_analyst(TinyAnalyst())
+    return store_current_values(live)
 
 
-def read_details(match: Match) -> GameDetails:
-    assert isinstance(match.saver, Autosave)
-    return match.saver.details
+def read_details(live: LiveGame) -> GameDetails:
+    assert isinstance(live.saver, Autosave)
+    return live.saver.details
 
 
-def get_known_values(match: Match) -> Known:
+def get_known_values(live: LiveGame) -> Known:
     """Return what the moves at the current position are worth."""
-    values = match.node.values
+    values = live.node.values
     assert values is not None
     return values
 
 
-def play_on(match: Match) -> None:
+def play_on(live: LiveGame) -> None:
     """Let both sides move once."""
-    if match.session.choosing_seat is not None:
-        match.offer(match.session.choosing_seat, next(iter(match.session.legal_moves())))
-        if match.stopped_move is not None:
-            match.play_stopped_move()
-        store_current_values(match)
-    if match.list_choosing_engines():
-        reply(match)
+    if live.session.choosing_seat is not None:
+        live.offer(live.session.choosing_seat, next(iter(live.session.legal_moves())))
+        if live.stopped_move is not None:
+            live.play_stopped_move()
+        store_current_values(live)
+    if live.list_choosing_engines():
+        reply(live)
 
 
 def test_a_game_against_a_level_counts_when_it_ends(store: GameStore) -> None:
-    match = start_level_game(store)
-    play_on(match)
+    live = start_level_game(store)
+    play_on(live)
     assert store.progress.list_rated() == {}
-    match.resign(0)
+    live.resign(0)
     (counted,) = store.progress.list_rated()["tiny"]
     assert (counted.level, counted.score) == ("novice", 0.0)
-    assert read_details(match).unrated == ""
+    assert read_details(live).unrated == ""
 
 
-def change_sides(match: Match) -> None:
+def change_sides(live: LiveGame) -> None:
     """Let the person play the other side, for one move of each."""
-    match.set_players((MASTER, HUMAN))
-    play_on(match)
-    play_on(match)
+    live.set_players((MASTER, HUMAN))
+    play_on(live)
+    play_on(live)
 
 
-HELP: dict[str, Callable[[Match], object]] = {
-    ladder.HINTED: lambda match: match.prepare_hint(),
-    ladder.VALUES: lambda match: match.show_values(True),
-    ladder.TAKEN_BACK: lambda match: match.undo(),
-    ladder.EXPLAINED: lambda match: match.prepare_refutation(match.node, next(iter(match.session.legal_moves()))),
-    ladder.REVIEWED: lambda match: match.mark_reviewed(),
+HELP: dict[str, Callable[[LiveGame], object]] = {
+    ladder.HINTED: lambda live: live.prepare_hint(),
+    ladder.VALUES: lambda live: live.show_values(True),
+    ladder.TAKEN_BACK: lambda live: live.undo(),
+    ladder.EXPLAINED: lambda live: live.prepare_refutation(live.node, next(iter(live.session.legal_moves()))),
+    ladder.REVIEWED: lambda live: live.mark_reviewed(),
     ladder.RESEATED: change_sides,
 }
 
 
 @pytest.mark.parametrize("why", HELP)
 def test_any_help_makes_a_game_unrated_and_is_named(store: GameStore, why: str) -> None:
-    match = start_level_game(store)
-    play_on(match)
-    HELP[why](match)
-    if not match.session.is_over:
-        match.resign(match.session.near_seat)
-    assert read_details(match).unrated == why
+    live = start_level_game(store)
+    play_on(live)
+    HELP[why](live)
+    if not live.session.is_over:
+        live.resign(live.session.near_seat)
+    assert read_details(live).unrated == why
     assert store.progress.list_rated() == {}
 
 
@@ -124,51 +124,51 @@ def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: Game
         move for move in trial.session.legal_moves() if judge(get_known_values(trial), move, trial.coaching, 0).flagged
     )
     for rethinks, why in ((False, ""), (True, ladder.TAKEN_BACK)):
-        match = start_level_game(store)
+        live = start_level_game(store)
         for _ in range(2):
-            match.offer(0, slip)
-        assert match.stopped_move is not None
+            live.offer(0, slip)
+        assert live.stopped_move is not None
         if rethinks:
-            match.rethink()
+            live.rethink()
         else:
-            match.play_stopped_move()
-        match.resign(0)
-        assert read_details(match).unrated == why
+            live.play_stopped_move()
+        live.resign(0)
+        assert read_details(live).unrated == why
 
 
 def test_resigning_while_a_move_is_stopped_loses(store: GameStore) -> None:
-    match = start_level_game(store)
-    while match.stopped_move is None:
-        seat, moves = match.session.choosing_seat, match.session.legal_moves()
+    live = start_level_game(store)
+    while live.stopped_move is None:
+        seat, moves = live.session.choosing_seat, live.session.legal_moves()
         assert seat is not None, "no slip came up"
-        slips = [move for move in moves if judge(get_known_values(match), move, match.coaching, seat).flagged]
-        match.offer(seat, (slips if match.node.ply else [m for m in moves if m not in slips])[0])
-        if match.stopped_move is None:
-            store_current_values(match)
-            reply(match)
-    match.resign(0)
+        slips = [move for move in moves if judge(get_known_values(live), move, live.coaching, seat).flagged]
+        live.offer(seat, (slips if live.node.ply else [m for m in moves if m not in slips])[0])
+        if live.stopped_move is None:
+            store_current_values(live)
+            reply(live)
+    live.resign(0)
     assert store.progress.list_rated()["tiny"][0].score == 0.0
 
 
 def test_a_move_returned_by_the_tutor_counts_as_help(store: GameStore) -> None:
-    match = start_level_game(store)
-    match.coaching = replace(match.coaching, on_bad=OnBad.UNDO)
+    live = start_level_game(store)
+    live.coaching = replace(live.coaching, on_bad=OnBad.UNDO)
     slip = next(
-        move for move in match.session.legal_moves() if judge(get_known_values(match), move, match.coaching, 0).flagged
+        move for move in live.session.legal_moves() if judge(get_known_values(live), move, live.coaching, 0).flagged
     )
-    verdict = match.offer(0, slip)
+    verdict = live.offer(0, slip)
     assert verdict is not None
     assert verdict.is_taken_back
-    match.resign(0)
-    assert read_details(match).unrated == ladder.TAKEN_BACK
+    live.resign(0)
+    assert read_details(live).unrated == ladder.TAKEN_BACK
 
 
 def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) -> None:
     own = Player(PlayerKind.ENGINE, "idle", 33)
-    match = start_level_game(store, (HUMAN, own))
-    play_on(match)
-    match.resign(0)
-    assert read_details(match).unrated == ladder.NO_LEVEL
+    live = start_level_game(store, (HUMAN, own))
+    play_on(live)
+    live.resign(0)
+    assert read_details(live).unrated == ladder.NO_LEVEL
     ruled: AnySession = Session(LEVELLED, None, AGAINST_NOVICE, find_house_rule(LEVELLED, "left-stands"))
     ruled.play(ruled.legal_moves()[0])
     ruled.resign(0)
@@ -188,11 +188,11 @@ def test_another_start_does_not_count() -> None:
 
 
 def test_guests_are_never_rated(store: GameStore) -> None:
-    matches = Matches(Preferences(make_settings()), Random(1), store, is_guest=True)
-    match = matches.make(Session(LEVELLED, players=AGAINST_NOVICE), {}, 1, training=False)
-    autosave = find_autosave(match)
-    match.offer(0, match.session.legal_moves()[0])
-    match.resign(0)
+    live_games = LiveGames(Preferences(make_settings()), Random(1), store, is_guest=True)
+    live = live_games.make(Session(LEVELLED, players=AGAINST_NOVICE), {}, 1, training=False)
+    autosave = find_autosave(live)
+    live.offer(0, live.session.legal_moves()[0])
+    live.resign(0)
     assert autosave is not None
     assert autosave.details.unrated == ladder.GUEST
     assert store.progress.list_rated() == {}
@@ -201,52 +201,52 @@ def test_guests_are_never_rated(store: GameStore) -> None:
 @pytest.mark.parametrize(("profile", "is_rated"), [("", True), ("ada", True), ("guest-0f3a", False)])
 def test_in_a_kiosk_only_guests_are_unrated(profile: str, is_rated: bool) -> None:
     app = make_board_app(kiosk=True, profile=profile)
-    assert app.services.matches.is_guest != is_rated
+    assert app.services.live_games.is_guest != is_rated
 
 
 def test_two_people_rate_nothing_and_hear_nothing(store: GameStore) -> None:
-    match = start_level_game(store, (HUMAN, HUMAN))
-    play_on(match)
-    match.resign(0)
-    assert (read_details(match).unrated, read_details(match).rated) == ("", None)
+    live = start_level_game(store, (HUMAN, HUMAN))
+    play_on(live)
+    live.resign(0)
+    assert (read_details(live).unrated, read_details(live).rated) == ("", None)
     assert describe_rating(LEVELS, (), None, "") == ""
 
 
 def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
-    match = start_level_game(store)
-    play_on(match)
-    match.resign(0)
+    live = start_level_game(store)
+    play_on(live)
+    live.resign(0)
     before = store.progress.list_rated()
-    match.undo()
+    live.undo()
     assert store.progress.list_rated() == before
-    match.resign(1)
+    live.resign(1)
     assert store.progress.list_rated() == before
     assert (
-        describe_rating(LEVELS, before["tiny"], read_details(match).rated, read_details(match).unrated)
+        describe_rating(LEVELS, before["tiny"], read_details(live).rated, read_details(live).unrated)
         == "The game was rated when it first ended."
     )
 
 
 def test_a_game_in_which_nothing_was_played_is_not_rated(store: GameStore) -> None:
-    match = start_level_game(store)
-    match.resign(0)
-    assert (read_details(match).unrated, read_details(match).rated) == ("", None)
+    live = start_level_game(store)
+    live.resign(0)
+    assert (read_details(live).unrated, read_details(live).rated) == ("", None)
 
 
 def test_a_game_that_was_killed_remembers_what_helped(store: GameStore) -> None:
-    match = start_level_game(store)
-    play_on(match)
-    match.prepare_hint()
-    play_on(match)
-    assert isinstance(match.saver, Autosave)
-    assert match.saver.number is not None
-    assert store.load(match.saver.number).details.unrated == ladder.HINTED
+    live = start_level_game(store)
+    play_on(live)
+    live.prepare_hint()
+    play_on(live)
+    assert isinstance(live.saver, Autosave)
+    assert live.saver.number is not None
+    assert store.load(live.saver.number).details.unrated == ladder.HINTED
 
 
 def test_imported_games_are_not_rated(store: GameStore, tmp_path: Path) -> None:
-    match = start_level_game(store)
-    play_on(match)
-    match.resign(0)
+    live = start_level_game(store)
+    play_on(live)
+    live.resign(0)
     elsewhere = GameStore(tmp_path / "other.sqlite3", find)
     (entry,) = store.list()
     import_records(elsewhere, [to_record(entry, store.load(entry.number))])
@@ -257,9 +257,9 @@ def test_imported_games_are_not_rated(store: GameStore, tmp_path: Path) -> None:
 
 def test_a_deleted_game_no_longer_counts(store: GameStore) -> None:
     for _ in range(2):
-        match = start_level_game(store)
-        play_on(match)
-        match.resign(0)
+        live = start_level_game(store)
+        play_on(live)
+        live.resign(0)
     games = store.progress.list_rated()["tiny"]
     assert list(games) == sorted(games, key=lambda game: game.ended)
     store.delete(store.list()[0].number)
@@ -325,9 +325,9 @@ async def test_the_summary_of_a_game_of_two_people_names_no_rating(tmp_path: Pat
 
 
 def test_a_game_against_an_engine_that_is_still_compiled_does_not_count(store: GameStore) -> None:
-    match = start_level_game(store)
-    match.is_preparing = True
-    match.training = False
-    match.offer(0, next(iter(match.session.moves_of(0))))
-    reply(match)
-    assert read_details(match).unrated == ladder.UNPREPARED
+    live = start_level_game(store)
+    live.is_preparing = True
+    live.training = False
+    live.offer(0, next(iter(live.session.moves_of(0))))
+    reply(live)
+    assert read_details(live).unrated == ladder.UNPREPARED

@@ -118,7 +118,7 @@ def test_a_game_exported_as_stored_reads_back(game_id: GameId) -> None:
     store = GameStore(None)
     for seed in range(8):
         store.save(random_session(game_id, seed, 20), GameDetails())
-    imported = Record(random_session(game_id, 9, 6).line, {"Date": "1994.05.??", "First": "Ada", "Round": "3"})
+    imported = Record(random_session(game_id, 9, 6).tree, {"Date": "1994.05.??", "First": "Ada", "Round": "3"})
     import_records(store, [imported])
     written = [found.text for found in export_games(store)]
 
@@ -130,7 +130,7 @@ def test_a_game_exported_as_stored_reads_back(game_id: GameId) -> None:
     assert all(found.fault for found in stored)
     for record, again in zip(written, stored, strict=True):
         (before,), (after,) = parse_records(record, load), parse_records(again.text, load)
-        assert format_record(Record(after.line, before.tags)) == format_record(before)
+        assert format_record(Record(after.tree, before.tags)) == format_record(before)
         assert after.tags.keys() == before.tags.keys()
         assert after.tags["Date"] == before.tags["Date"]
     store.close()

@@ -107,7 +107,7 @@ def test_what_can_be_read_of_a_damaged_file_is_kept_and_counted(path: Path, tabl
     assert str(told.value) == store.notice
     assert store.notice.endswith(f"and {len(kept)} games could be read from it")
     for entry in kept:
-        assert len(store.load(entry.number).session.line.nodes) == 4, "the whole game"
+        assert len(store.load(entry.number).session.tree.nodes) == 4, "the whole game"
     assert store.lessons.read_game(GAME_IDS[0]).steps == 2
     assert store.save_at_last() == store.notice, "it is said again at the end"
     assert away(path).read_bytes() == before

@@ -121,7 +121,7 @@ async def test_escape_and_q_lead_back_to_the_review_and_the_game_is_untouched() 
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         assert isinstance(app.screen, PlayScreen)
-        length = len(app.screen.match.session.line.nodes)
+        length = len(app.screen.live.session.tree.nodes)
         for key in ("escape", "q", "backspace"):
             await press(pilot, *(["e"] if isinstance(app.screen, PlayScreen) else []), "home", "n", "t")
             assert isinstance(app.screen, DrillScreen)
@@ -129,7 +129,7 @@ async def test_escape_and_q_lead_back_to_the_review_and_the_game_is_untouched() 
             assert isinstance(app.screen, DrillScreen), "one target less first"
             await press(pilot, key)
             assert isinstance(app.screen, ReviewScreen), key
-        assert len(review(app).match.session.line.nodes) == length
+        assert len(review(app).live.session.tree.nodes) == length
 
 
 async def test_other_screens_still_try_moves_and_the_footer_names_the_keys() -> None:
@@ -152,7 +152,7 @@ async def test_an_engines_mistake_is_nobodys_to_retry() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         assert isinstance(app.screen, PlayScreen)
-        for node in app.screen.match.session.line.nodes:
+        for node in app.screen.live.session.tree.nodes:
             node.players_at_move = ENGINES
         await press(pilot, "e", "n", "t")
         assert isinstance(app.screen, ReviewScreen)
@@ -167,7 +167,7 @@ async def test_half_of_a_round_is_tried_again_too() -> None:
         assert review(app).board.playback.node.ply == 1, "c gives half a win away"
         await press(pilot, "t")
         assert isinstance(app.screen, DrillScreen)
-        assert app.screen.match.session.choosing_seat == 1
+        assert app.screen.live.session.choosing_seat == 1
         assert "Odd played c here." in notice(app)
         await play(pilot, "c")
         assert "Backspace try again" in notice(app)

@@ -12,7 +12,7 @@ from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.matches import find_autosave
+from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.panels import side_panels
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
@@ -50,7 +50,7 @@ def review(app: OnlymoveApp) -> ReviewScreen:
 
 def session_of(app: OnlymoveApp) -> AnySession:
     """Return the game that is reviewed."""
-    return review(app).match.session
+    return review(app).live.session
 
 
 async def play(pilot: object, *moves: str) -> None:
@@ -70,7 +70,7 @@ async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
         await play(pilot, *GAME)
         assert session(app).is_over
         await press(pilot, "e")
-        assert review(app).board.playback.node is review(app).match.session.line.root
+        assert review(app).board.playback.node is review(app).live.session.tree.root
         await press(pilot, "right")
         assert "1. L1 ??  Blunder" in notice(app)
         assert "Win in 7 → Loss" in notice(app)
@@ -157,11 +157,11 @@ async def test_one_plays_on_from_any_point_and_the_game_itself_is_untouched(game
     app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
-        played = find_autosave(board(app).match)
+        played = find_autosave(board(app).live)
         await press(pilot, "e", "right", "p")
         assert isinstance(app.screen, PlayScreen)
         assert session(app).list_moves() == [("L", 1)]
-        new = find_autosave(board(app).match)
+        new = find_autosave(board(app).live)
         assert played is not None
         assert new is not None
         assert new.details.seed == played.details.seed, "so a random start counts as the usual one"
@@ -249,7 +249,7 @@ async def test_there_is_one_numbering_of_moves_the_one_of_records() -> None:
     app = make_friends_app()
     async with app.run_test(size=(80, 34)) as pilot:
         await play(pilot, *GAME)
-        assert format_record(Record(session(app).line)).split("]\n")[-1].split()[0] == "1."
+        assert format_record(Record(session(app).tree)).split("]\n")[-1].split()[0] == "1."
         await press(pilot, "[", "[")
         assert "After Left's move 2 of 3" in notice(app)
         await press(pilot, "e")
@@ -284,7 +284,7 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             made = list_choices_at(session(app).node.path(), side)
             found = count_figures(made)
             path = session(app).node.path()
-            shown = chain(*side_panels.list_figure_parts(board(app).match, path, made, SIDE_WIDTH, in_words=True))
+            shown = chain(*side_panels.list_figure_parts(board(app).live, path, made, SIDE_WIDTH, in_words=True))
             words = " ".join(" ".join(run for row in shown for run, _ in row).split())
             kinds = r"(\d+) (?:with nothing to decide|not judged|best|good|inaccuracy|mistake|missed win|blunder)"
             counted = sum(map(int, re.findall(kinds, words)))
@@ -346,10 +346,10 @@ async def test_a_mistake_is_explained_although_every_move_was_judged_during_the_
     app = make_friends_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await play(pilot, *GAME)
-        assert all(node.values is not None for node in session(app).line.nodes if node.result is None)
+        assert all(node.values is not None for node in session(app).tree.nodes if node.result is None)
         await press(pilot, "e", "n")
         screen = review(app)
-        assert screen.match.list_reasons(screen.board.playback.node)
+        assert screen.live.list_reasons(screen.board.playback.node)
 
 
 async def test_a_review_of_a_game_between_engines_goes_on_with_it() -> None:
@@ -362,6 +362,6 @@ async def test_a_review_of_a_game_between_engines_goes_on_with_it() -> None:
         game.action_pause()
         await wait_until(pilot, lambda: session_of(app).is_over)
         assert len(review(app).path()) == len(session_of(app).node.path()) > before
-        assert review(app).board.playback.node is session_of(app).line.root, "the board stays"
+        assert review(app).board.playback.node is session_of(app).tree.root, "the board stays"
         await press(pilot, "end")
         assert review(app).board.playback.node is session_of(app).node

@@ -9,8 +9,8 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.match import limits
-from onlymove_engines.match.match import Match
+from onlymove_engines.live import limits
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.protocols.ugi import MARKS, Ugi
 from onlymove_engines.records.record import parse_records
@@ -46,12 +46,12 @@ def analyst_of(game: AnyGame) -> AnyAnalyst:
 async def play_in_app(pilot: Pilot[int], app: OnlymoveApp, script: Script) -> Outcome:
     """Play the script by keys on a board."""
     app.services.preferences.settings = msgspec.structs.replace(app.services.preferences.settings, on_bad=script.on_bad)
-    match = Match(script.session(), script.make_coaching(), script.training, random=Random(script.seed))
-    app.open("play", match)
+    live = LiveGame(script.session(), script.make_coaching(), script.training, random=Random(script.seed))
+    app.open("play", live)
     await settle(pilot)
     for action in script.actions:
         await type_action(pilot, action)
-    return outcome(board(app).match.session)
+    return outcome(board(app).live.session)
 
 
 async def type_action(pilot: Pilot[int], action: Action) -> None:
@@ -66,11 +66,11 @@ async def type_action(pilot: Pilot[int], action: Action) -> None:
 
 def play_in_lines(script: Script, analyst: AnyAnalyst) -> Outcome:
     """Play the script in line mode."""
-    match = Match(script.session(), script.make_coaching(), script.training, random=Random(script.seed))
-    match.set_analyst(analyst)
+    live = LiveGame(script.session(), script.make_coaching(), script.training, random=Random(script.seed))
+    live.set_analyst(analyst)
     output: list[str] = []
-    LineMode(match, Voice(output.append, lambda: 0.0)).run(text or command for command, text in script.actions)
-    return outcome(match.session)
+    LineMode(live, Voice(output.append, lambda: 0.0)).run(text or command for command, text in script.actions)
+    return outcome(live.session)
 
 
 def ask_ugi(script: Script, session: AnySession) -> list[str]:
@@ -90,9 +90,9 @@ def check_ugi(script: Script, played: Outcome) -> None:
     if script.game.facts.simultaneous or script.rule:
         return
     (record,) = parse_records(played.record, games.load)
-    node = record.line.here
+    node = record.tree.here
     turn = script.game.rules.to_move(node.position) == 0
-    assert ask_ugi(script, AnySession.from_line(record.line)) == [
+    assert ask_ugi(script, AnySession.from_tree(record.tree)) == [
         f"response {'true' if node.result else 'false'}",
         f"response {'true' if turn else 'false'}",
         f"response {MARKS[node.result.winner] if node.result else 'none'}",

@@ -54,7 +54,7 @@ async def test_enter_enter_starts_the_first_game() -> None:
         first = app.services.library.list_facts()[0].id
         await press(pilot, "enter", "enter")
         assert isinstance(app.screen, PlayScreen)
-        assert board(app).match.game.id == first
+        assert board(app).live.game.id == first
 
 
 async def test_the_menu_lists_every_game_and_its_pitch() -> None:
@@ -355,7 +355,7 @@ async def test_a_footer_names_at_most_seven_keys_and_the_ends_always(game: str) 
             assert len(words) <= 7
             assert "q menu" in shown
             assert "? keys" in shown
-            assert ("o overlay" in shown) == bool(board(app).match.game.play.overlay_title)
+            assert ("o overlay" in shown) == bool(board(app).live.game.play.overlay_title)
             if size[0] >= 80:
                 assert all(word in shown for _, word in words)
 

@@ -11,7 +11,7 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Margin, Outcome
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_laws.test_picture_laws import SHAPE, find_contrast
@@ -61,7 +61,7 @@ async def test_no_value_is_beside_the_board_before_it_is_asked_for() -> None:
         assert "Left wins in 7" in lines(app, "standing")
         assert "1 of 7 moves wins" in lines(app, "worth")
         assert "win in 7" in lines(app, "worth")
-        assert board(app).match.node.hinted, "values that were shown count"
+        assert board(app).live.node.hinted, "values that were shown count"
         await press(pilot, "v")
         assert lines(app, "worth") == ""
 
@@ -102,13 +102,13 @@ async def test_a_wide_screen_shows_the_players_own_games_and_gives_no_value_away
 )
 def test_with_points_the_expected_winner_is_shown_with_both_scores(width: int, value: Margin, output: str) -> None:
     game = dataclasses.replace(tiny_game(), play=dataclasses.replace(tiny_game().play, points=lambda _: (6, 14)))
-    match: Any = SimpleNamespace(
+    live: Any = SimpleNamespace(
         game=game,
-        session=SimpleNamespace(line=SimpleNamespace(result_at=lambda _: None)),
+        session=SimpleNamespace(tree=SimpleNamespace(result_at=lambda _: None)),
     )
     known, start = SimpleNamespace(best_value=lambda: value), game.default_start()
     node: Any = SimpleNamespace(position=start, values=known, to_move=game.rules.to_move(start))
-    row = winner_row(match, node, width)
+    row = winner_row(live, node, width)
     assert "".join(text for text, _ in row) == output
     assert row_width(row) <= width
 
@@ -140,7 +140,7 @@ async def test_no_values_are_offered_while_a_move_is_held() -> None:
         await settle(pilot)
         assert "v shows" in lines(app, "worth")
         await press(pilot, "right", "enter", "3")
-        assert board(app).match.stopped_move is not None
+        assert board(app).live.stopped_move is not None
         assert "v shows" not in lines(app, "worth"), "the key does nothing now"
 
 
@@ -191,7 +191,7 @@ async def test_a_review_says_who_is_winning_and_what_else_could_have_been_played
         screen = app.screen
         assert isinstance(screen, BoardScreen)
         at, path = screen.board.playback.node, screen.path()
-        titles = [review_notes(screen.match, at, path, width, is_brief=True).title for width in (22, 21, 15)]
+        titles = [review_notes(screen.live, at, path, width, is_brief=True).title for width in (22, 21, 15)]
         assert titles == ["Moves instead of 1. L1", "Instead of 1. L1", "Other moves"], "no title is cut"
 
 
@@ -277,7 +277,7 @@ async def test_a_stopped_move_has_its_best_reply_beside_it_only_once_the_player_
         assert read_best_reply(app) == ""
         await press(pilot, "w", "u")
         await settle(pilot)
-        assert board(app).match.stopped_move is not None
+        assert board(app).live.stopped_move is not None
         assert read_best_reply(app) == "Best reply: L2"
         await press(pilot, "u")
         assert read_best_reply(app) == ""
@@ -317,7 +317,7 @@ async def test_the_mistakes_of_a_game_are_drilled_by_one_key_at_its_end(games: G
         assert isinstance(app.screen, DrillScreen)
         assert app.screen.practice.total == 1
         await press(pilot, "q")
-        assert board(app).match.session.is_over, "and back to the end of the game"
+        assert board(app).live.session.is_over, "and back to the end of the game"
 
 
 async def test_every_move_is_there_once_a_drill_is_solved_and_not_before(games: GameStore) -> None:
@@ -352,8 +352,8 @@ async def test_the_shown_moment_is_marked_in_a_list_of_moves_of_any_height() -> 
 
 def test_how_many_moves_hold_is_whole_in_a_narrow_panel() -> None:
     game = tiny_game()
-    match = Match(Session(game), Coaching())
-    match.store_values(match.node, TinyAnalyst().analyse(match.node.position))
-    rows = move_value_rows(match, match.node, match.node.values, 22, None)
+    live = LiveGame(Session(game), Coaching())
+    live.store_values(live.node, TinyAnalyst().analyse(live.node.position))
+    rows = move_value_rows(live, live.node, live.node.values, 22, None)
     assert all(row_width(row) <= 22 for row in rows[:2])
     assert " ".join("".join(text for text, _ in row).strip() for row in rows).startswith("1 of 7 moves wins")

@@ -16,7 +16,7 @@ from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.store.exchange import name_players
 from textual.pilot import Pilot
 
-from tests.tui.matches import AGAINST, make_heap_match
+from tests.tui.live_games import AGAINST, make_heap_game
 from tests.tui.pilots import make_board_app, make_menu_app, press, press_at_once, session, settle, text
 from tests.tui.tiny_game import tiny_game
 
@@ -134,18 +134,18 @@ async def test_each_side_is_shown_beside_the_board_with_its_strength() -> None:
 
 
 def test_in_line_mode_players_are_shown_swapped_and_changed() -> None:
-    match, output = make_heap_match(players=AGAINST), list[str]()
-    mode = LineMode(match, Voice(output.append, lambda: 0.0))
+    live, output = make_heap_game(players=AGAINST), list[str]()
+    mode = LineMode(live, Voice(output.append, lambda: 0.0))
     mode.answer("players")
     assert output.pop() == "First: you. Second: engine, Exact 100."
     mode.answer("Players human, engine:exact@40")
-    assert match.session.players == (HUMAN, Player(PlayerKind.ENGINE, "exact", 40))
+    assert live.session.players == (HUMAN, Player(PlayerKind.ENGINE, "exact", 40))
     assert "First: you. Second: engine, Exact 40." in output
     mode.answer("swap")
     assert "First: engine, Exact 40. Second: you." in output
-    assert match.session.list_moves(), "the engine has moved at once"
+    assert live.session.list_moves(), "the engine has moved at once"
     mode.answer("players human,engine")
-    assert match.session.players[1].strength == 40, "a plain engine is the one that plays already"
+    assert live.session.players[1].strength == 40, "a plain engine is the one that plays already"
     for text_, why in (("human", "names 1 player instead of two"), ("human,wild", "Heap has no player 'wild'")):
         mode.answer(f"players {text_}")
         assert why in output[-1]

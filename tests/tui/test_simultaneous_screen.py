@@ -61,7 +61,7 @@ async def test_a_choice_of_the_mix_is_never_held_and_a_regretted_one_is() -> Non
         app = duel()
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot, "m", choice, "enter")
-            assert (board(app).match.stopped_move is not None) is held
+            assert (board(app).live.stopped_move is not None) is held
             if held:
                 assert "Average cost: 25 %" in text(app)
 
@@ -70,9 +70,9 @@ async def test_rethinking_draws_the_engine_again() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        turn = board(app).match.turn
+        turn = board(app).live.turn
         await press(pilot, "m", "c", "enter", "u")
-        assert board(app).match.turn > turn
+        assert board(app).live.turn > turn
         assert set(session(app).pending) == {1}, "committed anew"
         assert session(app).list_moves() == []
 
@@ -113,8 +113,8 @@ async def test_no_throw_is_offered_where_best_play_does_not_mix() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        match = board(app).match
-        match.node.values = sure
+        live = board(app).live
+        live.node.values = sure
         await press(pilot, "h", "h", "h")
         assert "75%" not in text(app)
         assert "rolls 1 to 100" not in text(app)
@@ -194,11 +194,11 @@ async def test_a_choice_that_waits_to_be_judged_is_taken_back() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        board(app).match.node.values = None
+        board(app).live.node.values = None
         await press(pilot, "m", "a", "enter")
-        assert board(app).match.waiting == (0, "a")
+        assert board(app).live.waiting == (0, "a")
         await press(pilot, "backspace")
-        assert board(app).match.waiting is None
+        assert board(app).live.waiting is None
 
 
 async def test_between_two_people_a_bad_choice_is_neither_stopped_nor_mentioned_early() -> None:
@@ -206,7 +206,7 @@ async def test_between_two_people_a_bad_choice_is_neither_stopped_nor_mentioned_
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "m", "c", "enter")
-        assert board(app).match.stopped_move is None, "to hold it would tell the other what it is"
+        assert board(app).live.stopped_move is None, "to hold it would tell the other what it is"
         assert session(app).pending == {0: "c"}
         assert not session(app).node.attempts
         assert board(app).marks().threat == ()
@@ -236,10 +236,10 @@ async def test_the_reply_to_an_earlier_position_is_dropped() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        match = board(app).match
+        live = board(app).live
         fixed = session(app).pending[1]
         other = "b" if fixed == "a" else "a"
-        board(app).play_reply(EngineMove(1, other, match.turn - 1))
+        board(app).play_reply(EngineMove(1, other, live.turn - 1))
         await settle(pilot)
         assert session(app).pending[1] == fixed
 
@@ -260,7 +260,7 @@ async def test_why_at_a_stopped_choice_compares_it_with_the_best_one_and_shows_t
         app = duel()
         async with app.run_test(size=size) as pilot:
             await press(pilot, "m", "c", "enter", "w")
-            assert board(app).match.stopped_move is not None
+            assert board(app).live.stopped_move is not None
             assert "equally good" not in text(app)
             assert "If your opponent plays a, c scores" in " ".join(text(app).split())
             assert ("Your share of the points." in text(app)) is (size == (120, 40))
@@ -360,7 +360,7 @@ async def test_why_after_a_move_was_taken_back_speaks_about_that_move(on_bad: On
     app = duel(settings=make_settings(on_bad=on_bad))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        board(app).match.node.values = sure
+        board(app).live.node.values = sure
         await press(pilot, "m", "b", "enter", *["u"] * (on_bad is OnBad.ASK), "w")
         assert session(app).list_moves() == []
         shown = " ".join(text(app).split())
@@ -389,7 +389,7 @@ async def test_why_after_an_inaccuracy_speaks_about_that_round() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        board(app).match.node.values = sure
+        board(app).live.node.values = sure
         await press(pilot, "m", "b", "enter")
         found = session(app).node.judgements[0]
         assert (found.grade, found.flagged) == (Grade.INACCURACY, False)
@@ -412,7 +412,7 @@ async def test_a_choice_that_is_certain_to_lose_is_said_to_lose() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        board(app).match.node.values = sure
+        board(app).live.node.values = sure
         await press(pilot, "w")
         shown = " ".join(text(app).split())
         assert "A is best. If your opponent plays b, b loses and a wins." in shown

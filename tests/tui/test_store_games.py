@@ -265,8 +265,8 @@ class CountingStore(GameStore):
 def test_an_import_reads_each_saved_game_once() -> None:
     """Otherwise the time to import games again would grow with the square of their number."""
     number_of_games = 12
-    line = play_session(GAME_IDS[0], 2).line
-    records = [Record(line, {"First": f"player {number}"}) for number in range(number_of_games)]
+    tree = play_session(GAME_IDS[0], 2).tree
+    records = [Record(tree, {"First": f"player {number}"}) for number in range(number_of_games)]
     with closing(CountingStore(None)) as store:
         first, again = import_records(store, records), import_records(store, records)
         assert [one.number for one in first] == [one.number for one in again]

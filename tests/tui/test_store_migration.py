@@ -122,7 +122,7 @@ def test_a_store_of_the_first_version_opens_with_every_game(old: Path) -> None:
     for number, *_ in before["game"]:
         assert isinstance(number, int)
         nodes = sum(node[0] == number for node in before["node"])
-        assert len(store.load(number).session.line.nodes) == nodes
+        assert len(store.load(number).session.tree.nodes) == nodes
     assert len(store.list()) == store.count() == len(before["game"])
     assert {entry.result for entry in store.list()} > {"*"}
     assert sum(tally.games for tally in store.progress.read_tallies().values()) > 0

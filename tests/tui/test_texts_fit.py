@@ -11,7 +11,7 @@ from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, get_level, read_player
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.drill_rows import question_row
@@ -27,9 +27,9 @@ PANEL = 28
 """How many columns there are beside a board on a screen of 80."""
 
 
-def names_of(match: Match, result: Result | None) -> str:
+def names_of(live: LiveGame, result: Result | None) -> str:
     """Return both lines about the players as one text."""
-    return "".join(text for row in player_rows(match, result, match.session.to_move) for text, _ in row)
+    return "".join(text for row in player_rows(live, result, live.session.to_move) for text, _ in row)
 
 
 @pytest.mark.parametrize("game_id", [facts.id for facts in games.list_games()])
@@ -40,15 +40,15 @@ def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
         level = get_level(game, engine)
         known_by = {" 100", " 100" if level is None else level.title}
         for players in ((HUMAN, engine), (engine, HUMAN), (engine, engine)):
-            match = Match(Session(game, players=players), Coaching())
+            live = LiveGame(Session(game, players=players), Coaching())
             for winner in (None, 0, 1):
                 result = None if winner is None else Result(winner)
-                for row in player_rows(match, result, match.session.to_move):
+                for row in player_rows(live, result, live.session.to_move):
                     shown = "".join(text for text, _ in row)
                     assert row_width(row) <= PANEL, shown
-                output = names_of(match, result)
+                output = names_of(live, result)
                 assert sum(map(output.count, known_by)) == players.count(engine)
-                names = names_of(match, result)
+                names = names_of(live, result)
                 assert names.count("won") == (winner is not None)
                 assert all(seat in names for seat in game.seats)
 
@@ -59,9 +59,9 @@ def test_a_level_goes_by_its_name_in_the_narrowest_panel_too(game_id: str) -> No
     for level in game.facts.levels:
         engine = read_player(game, level.id)
         for seat, players in enumerate(((engine, HUMAN), (HUMAN, engine))):
-            match = Match(Session(game, players=players), Coaching())
+            live = LiveGame(Session(game, players=players), Coaching())
             for result in (None, Result(seat)):
-                assert f" {level.title}" in names_of(match, result), f"{game.seats[seat]}, {result}"
+                assert f" {level.title}" in names_of(live, result), f"{game.seats[seat]}, {result}"
 
 
 @pytest.mark.parametrize("game_id", [facts.id for facts in games.list_games()])
@@ -78,8 +78,8 @@ def test_a_level_has_one_name_beside_the_board_and_in_lists(game_id: str) -> Non
 
 
 def test_the_strength_is_shown_if_it_fits() -> None:
-    match = Match(Session(tiny_game(), players=(HUMAN, Player(PlayerKind.ENGINE, "", 70))), Coaching())
-    shown = ["".join(text for text, _ in row) for row in player_rows(match, None, match.session.to_move)]
+    live = LiveGame(Session(tiny_game(), players=(HUMAN, Player(PlayerKind.ENGINE, "", 70))), Coaching())
+    shown = ["".join(text for text, _ in row) for row in player_rows(live, None, live.session.to_move)]
     assert shown == ["▸ ● Left  you", "  ○ Right  Best 70"]
 
 
@@ -100,19 +100,19 @@ def test_the_winners_points_come_first(result: Result, words: str) -> None:
 ])  # fmt: skip
 def test_a_drill_asks_for_points_where_the_result_is_decided(outcomes: tuple[Outcome, Outcome], task: str) -> None:
     game = replace(tiny_game(), facts=replace(tiny_game().facts, has_margin=True))
-    match = Match(Session(game), Coaching())
+    live = LiveGame(Session(game), Coaching())
     margins = {Outcome.WIN: 8, Outcome.DRAW: 0, Outcome.LOSS: -8}
     values = {move: proven(o, None, margins[o]) for move, o in zip((("L", 1), ("R", 1)), outcomes, strict=True)}
-    match.node.values = Analysis(None, values)
+    live.node.values = Analysis(None, values)
     drill = Drill(game.id, "3,4 0", 0, Origin.MISTAKE)
-    assert "".join(text for text, _ in question_row(match, drill, (), names_goal=True)) == f"Left to move: {task}."
+    assert "".join(text for text, _ in question_row(live, drill, (), names_goal=True)) == f"Left to move: {task}."
 
 
 def test_a_game_of_two_people_without_decisions_has_no_figures() -> None:
-    match = Match(Session(tiny_game(), players=(HUMAN, HUMAN)), Coaching())
+    live = LiveGame(Session(tiny_game(), players=(HUMAN, HUMAN)), Coaching())
     output = [
         "".join(text for text, _ in row)
-        for row in game_end_note(match, match.node.path(), SIDE_WIDTH, is_brief=True).rows
+        for row in game_end_note(live, live.node.path(), SIDE_WIDTH, is_brief=True).rows
     ]
     assert output == ["Left", "No decisions to judge", "Right", "No decisions to judge"]
 

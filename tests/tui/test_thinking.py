@@ -10,8 +10,8 @@ import pytest
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Style, Turn, alike
-from onlymove_engines.match import engine
-from onlymove_engines.match.engine import prepare_thought, warm_up
+from onlymove_engines.live import engine
+from onlymove_engines.live.engine import prepare_thought, warm_up
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 

@@ -21,7 +21,7 @@ async def test_a_bad_move_is_held_until_it_is_kept() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert session(app).list_moves() == []
-        held = board(app).match.stopped_move
+        held = board(app).live.stopped_move
         assert held is not None
         assert held.move == ("R", 3)
         assert "Right wins in 3" in notice(app)
@@ -39,7 +39,7 @@ async def test_a_key_that_chooses_plays_no_held_move_and_says_which_key_does() -
             await resize(pilot, size)
             await press(pilot, *BAD, key, key)
             assert session(app).list_moves() == []
-            assert board(app).match.stopped_move is not None
+            assert board(app).live.stopped_move is not None
             assert "Press Y to play it anyway, u to take it back." in notice(app)
             assert "Y play it anyway  u take back" in notice(app)
             assert "…" not in notice(app)
@@ -66,15 +66,15 @@ async def test_a_held_move_is_rethought_and_the_position_is_the_same() -> None:
         before = session(app).position
         for key in ("u", "escape", "backspace"):
             await press(pilot, *BAD, "1", "2", "left", "right", "m", "R", "1", "enter")
-            assert board(app).match.stopped_move is not None, "keys that play do nothing now"
+            assert board(app).live.stopped_move is not None, "keys that play do nothing now"
             await press(pilot, key)
-            assert board(app).match.stopped_move is None, key
+            assert board(app).live.stopped_move is None, key
             assert session(app).position == before
             assert session(app).list_moves() == []
         await press(pilot, *GOOD)
         assert "The only move that wins." in notice(app)
         assert session(app).list_moves()[0] == ("R", 1)
-        first = session(app).line.root.attempts[0]
+        first = session(app).tree.root.attempts[0]
         assert first.flagged, "a retried decision counts by its first attempt"
 
 
@@ -84,7 +84,7 @@ async def test_without_training_nothing_is_held_and_nothing_shown() -> None:
         await press(pilot, *BAD, "t")
         assert session(app).list_moves()[0] == ("R", 3), "the move that was held is not thrown away"
         assert "?" not in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
-        assert session(app).line.root.children[0].judgements[0].flagged, "judged quietly all the same"
+        assert session(app).tree.root.children[0].judgements[0].flagged, "judged quietly all the same"
         await press(pilot, "u", "u", "v", *BAD)
         assert session(app).list_moves()[0] == ("R", 3), "nothing is held"
 
@@ -94,7 +94,7 @@ async def test_training_that_ignores_bad_moves_tells_of_them_only_in_the_review(
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert session(app).list_moves() == [("R", 3)], "nothing is held"
-        assert session(app).line.root.children[0].judgements[0].flagged, "judged quietly all the same"
+        assert session(app).tree.root.children[0].judgements[0].flagged, "judged quietly all the same"
         assert "?" not in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
         assert "threw away" not in text(app)
         await press(pilot, "R", "R", "e", "n")
@@ -105,7 +105,7 @@ async def test_values_are_not_offered_over_a_held_move_where_they_cannot_be_seen
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "v")
-        assert not board(app).match.node.hinted, "nothing was shown, so it is no hint"
+        assert not board(app).live.node.hinted, "nothing was shown, so it is no hint"
         assert "v values" not in text(app)
         await press(pilot, "u")
         assert not board(app).marks().values, "a key that did nothing has no effect later"
@@ -227,7 +227,7 @@ async def test_q_leaves_the_refutation_before_it_leaves_the_game() -> None:
         await press(pilot, *BAD, "w")
         assert "q game" in app.screen.query_one(KeyBar).text()
         await press(pilot, "q")
-        assert board(app).match.stopped_move is not None, "back at the question"
+        assert board(app).live.stopped_move is not None, "back at the question"
         assert board(app).board.playback.refutation is None
 
 
@@ -243,14 +243,14 @@ async def test_why_plays_the_refutation_to_its_end() -> None:
         assert "▸ ○ Right" in text(app), "the side to move on the board"
         await press(pilot, "right")
         assert "▸ ● Left" in text(app)
-        assert len(why.moves) == board(app).match.stopped_move.judgement.after.remoteness  # type: ignore[union-attr]
+        assert len(why.moves) == board(app).live.stopped_move.judgement.after.remoteness  # type: ignore[union-attr]
         for _ in range(20):
             await press(pilot, "w")
         assert "Right wins" in notice(app)
         assert session(app).list_moves() == []
         await press(pilot, "u")
         assert board(app).board.playback.refutation is None
-        assert board(app).match.stopped_move is not None, "back at the question"
+        assert board(app).live.stopped_move is not None, "back at the question"
 
 
 async def test_the_arrows_step_through_the_refutation_as_in_a_review() -> None:
@@ -267,18 +267,18 @@ async def test_the_arrows_step_through_the_refutation_as_in_a_review() -> None:
         end = steps[0][2]
         assert [step for _, step, _ in steps[:3]] == [2, 3, 2]
         assert (steps[11][1], steps[-1][1]) == (end, 0), "no further than either end"
-        assert board(app).match.stopped_move is not None
+        assert board(app).live.stopped_move is not None
 
 
 async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        match = board(app).match
-        values, match.node.values = match.node.values, None
+        live = board(app).live
+        values, live.node.values = live.node.values, None
         await press(pilot, "h")
         assert "Working out the values" in notice(app)
-        board(app).board._store_values(FoundValues(match.node, values))
+        board(app).board._store_values(FoundValues(live.node, values))
         await settle(pilot)
         assert "Hint 1 of 3" in text(app)
 
@@ -302,19 +302,19 @@ async def test_values_that_come_repaint_a_board_only_if_it_shows_them(monkeypatc
     app, painted = make_board_app(), list[set[str]]()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        paint, values = board(app).board.paint, board(app).match.node.values
+        paint, values = board(app).board.paint, board(app).live.node.values
 
         def note(parts: set[str]) -> None:
             painted.append(set(parts))
             paint(parts)
 
         monkeypatch.setattr(board(app).board, "paint", note)
-        board(app).board._store_values(FoundValues(board(app).match.node, values))
+        board(app).board._store_values(FoundValues(board(app).live.node, values))
         await settle(pilot)
         assert painted == []
         await press(pilot, "v")
         painted.clear()
-        board(app).board._store_values(FoundValues(board(app).match.node, values))
+        board(app).board._store_values(FoundValues(board(app).live.node, values))
         await settle(pilot)
         assert "" in set[str]().union(*painted)
 
@@ -323,13 +323,13 @@ async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        match = board(app).match
-        values, match.node.values = match.node.values, None
-        match.analyst, match.is_analyst_settled = None, False
+        live = board(app).live
+        values, live.node.values = live.node.values, None
+        live.analyst, live.is_analyst_settled = None, False
         await press(pilot, *BAD)
-        assert match.waiting == (0, ("R", 3))
-        board(app).board._set_analyst((app.services.find_analyst(match.game)[0], ""))
-        board(app).board._store_values(FoundValues(match.node, values))
+        assert live.waiting == (0, ("R", 3))
+        board(app).board._set_analyst((app.services.find_analyst(live.game)[0], ""))
+        board(app).board._store_values(FoundValues(live.node, values))
         await settle(pilot)
-        assert match.stopped_move is not None
+        assert live.stopped_move is not None
         assert session(app).list_moves() == []

@@ -42,8 +42,8 @@ async def test_a_move_is_tried_with_its_value_continued_and_taken_back(games: Ga
         await press(pilot, "escape")
         assert isinstance(app.screen, PlayScreen)
         assert session(app).list_moves() == played
-        assert len(session(app).line.nodes) == len(played) + 1, "and none in the game itself"
-        assert len(session(app).line.root.children) == 1, "it is gone after the review"
+        assert len(session(app).tree.nodes) == len(played) + 1, "and none in the game itself"
+        assert len(session(app).tree.root.children) == 1, "it is gone after the review"
 
 
 async def test_the_footer_says_what_esc_does_while_moves_are_tried() -> None:
@@ -167,17 +167,17 @@ def test_a_move_played_after_it_was_tried_belongs_to_the_game(games: GameStore) 
     game: AnySession = Session(tiny_game(), (4, 4, 0))
     first, second = game.legal_moves()[:2]
     game.play(first)
-    trial: AnySession = Session.from_line(game.line.branch(game.line.root))
+    trial: AnySession = Session.from_tree(game.tree.branch(game.tree.root))
     tried = trial.play(second)
     further = trial.play(trial.legal_moves()[0])
-    assert [node.id for node in game.line.root.children] == [1, -1], "the game's own move stays the main line"
+    assert [node.id for node in game.tree.root.children] == [1, -1], "the game's own move stays the main line"
     number = games.save(game, GameDetails())
-    assert len(games.load(number).session.line.nodes) == 2, "a move that is only tried is not saved"
+    assert len(games.load(number).session.tree.nodes) == 2, "a move that is only tried is not saved"
     game.undo()
     own = game.play(second)
     assert (own.id, own.children, own.players_at_move) == (2, [], game.players)
-    game.line.forget_tried()
+    game.tree.forget_tried()
     assert tried.children == []
-    assert [node.id for node in game.line.root.children] == [2, 1]
-    assert further.path()[:2] == [game.line.root, tried]
-    assert len(games.load(games.save(game, GameDetails(), number)).session.line.nodes) == 3
+    assert [node.id for node in game.tree.root.children] == [2, 1]
+    assert further.path()[:2] == [game.tree.root, tried]
+    assert len(games.load(games.save(game, GameDetails(), number)).session.tree.nodes) == 3

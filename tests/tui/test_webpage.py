@@ -15,7 +15,7 @@ from onlymove_engines import games
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.facts import GameId
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tables.open import find_analyst
@@ -45,18 +45,18 @@ def play_randomly(game_id: GameId, plies: int = PLIES) -> AnySession:
 
 
 @cache
-def review_game(game_id: GameId, plies: int = PLIES) -> Match:
+def review_game(game_id: GameId, plies: int = PLIES) -> LiveGame:
     """Return a game of random moves of which everything is known."""
-    match = Match(play_randomly(game_id, plies), Coaching(), training=False)
-    match.set_analyst(find_analyst(match.game)[0])
-    for node in match.node.path():
-        if question := match.prepare_question(node):
-            match.store_values(node, question(Budget(nodes=NODES)))
-    return match
+    live = LiveGame(play_randomly(game_id, plies), Coaching(), training=False)
+    live.set_analyst(find_analyst(live.game)[0])
+    for node in live.node.path():
+        if question := live.prepare_question(node):
+            live.store_values(node, question(Budget(nodes=NODES)))
+    return live
 
 
-def page_of(match: Match, theme: str = "dark") -> str:
-    return web_page([GameShown(match, PLAYERS, "2026.11.22")], theme)
+def page_of(live: LiveGame, theme: str = "dark") -> str:
+    return web_page([GameShown(live, PLAYERS, "2026.11.22")], theme)
 
 
 class Opened(HTMLParser):
@@ -89,32 +89,32 @@ class Opened(HTMLParser):
 
 @pytest.mark.parametrize("game_id", IDS)
 def test_every_move_has_its_board_and_its_link(game_id: GameId) -> None:
-    match = review_game(game_id)
-    page, plies = Opened(page_of(match)), range(match.node.ply + 1)
+    live = review_game(game_id)
+    page, plies = Opened(page_of(live)), range(live.node.ply + 1)
     assert page.sections == [f"p{ply}" for ply in plies]
     assert page.links == [f"#p{ply}" for ply in (*plies, *plies[1:])], "the strip's, then the list's"
-    for words in (match.game.facts.title, *PLAYERS, *match.game.seats):
+    for words in (live.game.facts.title, *PLAYERS, *live.game.seats):
         assert words in page.words
 
 
 @pytest.mark.parametrize("theme", [*NAMES, "", "mauve"])
 def test_a_page_fetches_nothing_and_is_the_same_every_time(theme: str) -> None:
-    match = review_game(IDS[0])
-    page = page_of(match, theme)
-    assert theme != NAMES[0] or page == page_of(match, theme)
+    live = review_game(IDS[0])
+    page = page_of(live, theme)
+    assert theme != NAMES[0] or page == page_of(live, theme)
     assert not re.search(r"https?:|//|url\(|@import|\bsrc=", page)
     assert "default-src 'none'" in page
     assert page.count("<script") == 1, "a name is not run"
 
 
 def test_unknown_facts_are_not_on_the_page() -> None:
-    page = Opened(page_of(Match(play_randomly(IDS[0]), Coaching(), training=False)))
+    page = Opened(page_of(LiveGame(play_randomly(IDS[0]), Coaching(), training=False)))
     assert len(page.sections) == PLIES + 1
     assert "??" not in page.words
 
 
 def test_the_command_writes_every_game_of_a_file(tmp_path: Path) -> None:
-    one, other = (format_record(Record(play_randomly(game_id).line, {})) for game_id in IDS[:2])
+    one, other = (format_record(Record(play_randomly(game_id).tree, {})) for game_id in IDS[:2])
     for text, games_there in ((one, 1), (f"{one}\n{other}", 2)):
         file = tmp_path / "games.txt"
         file.write_text(text, "utf-8")
@@ -131,7 +131,7 @@ def test_the_command_writes_every_game_of_a_file(tmp_path: Path) -> None:
     [("2026.11.22", "2026.11.22"), ("1994.05.??", "1994.05"), ("????.??.??", ""), ("", ""), ("May 1994", "May 1994")],
 )
 def test_a_page_shows_only_known_players_and_dates(date: str, shown: str) -> None:
-    match = Match(play_randomly(IDS[0]), Coaching(), training=False)
-    first, second = match.game.seats
-    page = Opened(web_page([GameShown(match, ("?", "Bo"), date)], "dark"))
+    live = LiveGame(play_randomly(IDS[0]), Coaching(), training=False)
+    first, second = live.game.seats
+    page = Opened(web_page([GameShown(live, ("?", "Bo"), date)], "dark"))
     assert f"{first}  -  {second}: Bo  {shown}\n" in page.words

@@ -58,7 +58,7 @@ import asyncio, json, sys
 from pathlib import Path
 sys.modules["numba"] = None
 import onlymove_tables.open
-from onlymove_engines.match import limits
+from onlymove_engines.live import limits
 from tests.tui.pilots import ENGINES, board, make_board_app, notice, session, settle, wait_until
 
 limits.MOVE_SECONDS = limits.ROUND_SECONDS = limits.SEARCH_SECONDS = 0.05

@@ -8,7 +8,7 @@ from random import Random
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.value import Move
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.screens.drill import REPLY_SECONDS, DrillScreen
@@ -39,8 +39,8 @@ async def take_tour(pilot: Pilot[int], app: OnlymoveApp) -> AsyncIterator[str]:
     await settle(pilot)
     yield "half a move, or a whole one where that is all it takes"
     await press(pilot, "escape", "u")
-    position = board(app).match.game.notation.format_position(board(app).match.session.position)
-    right, wrong = rank_moves(board(app).match)
+    position = board(app).live.game.notation.format_position(board(app).live.session.position)
+    right, wrong = rank_moves(board(app).live)
     await offer(pilot, app, wrong)
     yield "a bad move"
     async for stop in walk_through(pilot, HELD):
@@ -101,13 +101,13 @@ async def walk_through(pilot: Pilot[int], walk: Walk) -> AsyncIterator[str]:
         yield stop
 
 
-def rank_moves(match: Match) -> tuple[Move, Move]:
+def rank_moves(live: LiveGame) -> tuple[Move, Move]:
     """Return the best and the worst move of the side that has to choose, by the judgements of training."""
-    values, seat = match.node.values, match.session.choosing_seat
+    values, seat = live.node.values, live.session.choosing_seat
     assert seat is not None
-    moves = list(match.session.moves_of(seat))
+    moves = list(live.session.moves_of(seat))
     if values is not None:
-        moves.sort(key=lambda move: judge(values, move, match.coaching, seat).grade.gravity)
+        moves.sort(key=lambda move: judge(values, move, live.coaching, seat).grade.gravity)
     return moves[0], moves[-1]
 
 
@@ -115,22 +115,22 @@ async def to_a_bad_move(pilot: Pilot[int], app: OnlymoveApp) -> None:
     """Play to a position in which training would stop a bad move."""
     random = Random(1)
     for ply in range(LATE):
-        match = board(app).match
-        values, seat = match.node.values, match.session.choosing_seat
+        live = board(app).live
+        values, seat = live.node.values, live.session.choosing_seat
         assert seat is not None
-        if ply >= EARLY and values is not None and judge(values, rank_moves(match)[1], match.coaching, seat).flagged:
+        if ply >= EARLY and values is not None and judge(values, rank_moves(live)[1], live.coaching, seat).flagged:
             return
         keeping = [
             move
-            for move in match.session.moves_of(seat)
-            if values is None or not judge(values, move, match.coaching, seat).flagged
+            for move in live.session.moves_of(seat)
+            if values is None or not judge(values, move, live.coaching, seat).flagged
         ]
         await offer(pilot, app, random.choice(keeping))
 
 
 async def offer(pilot: Pilot[int], app: OnlymoveApp, move: Move) -> None:
     assert isinstance(app.screen, BoardScreen)
-    seat = app.screen.match.session.choosing_seat
+    seat = app.screen.live.session.choosing_seat
     assert seat is not None
     app.screen.handle_move(seat, move)
     await settle(pilot)
@@ -141,9 +141,9 @@ async def play_drills(
 ) -> AsyncIterator[str]:
     """Go through a round of drills with the position of the bad move."""
     assert isinstance(app.screen, BoardScreen)
-    match = app.screen.match
-    seat = match.game.rules.to_move(match.game.notation.parse_position(position)) or 0
-    drill = Drill(match.game.id, position, seat, Origin.MISTAKE)
+    live = app.screen.live
+    seat = live.game.rules.to_move(live.game.notation.parse_position(position)) or 0
+    drill = Drill(live.game.id, position, seat, Origin.MISTAKE)
     services = app.services
     practice = Practice([Due(1, drill, 0, 0)] * 2, services.library.find_game, services.preferences.coaching())
     app.open("drill", practice)

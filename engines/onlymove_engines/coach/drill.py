@@ -23,8 +23,8 @@ from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.solution import TestedAdvice
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value
-from onlymove_engines.play.line import AnyLine, AnyNode, Conventions, Line, find_house_rule
 from onlymove_engines.play.session import AnySession
+from onlymove_engines.play.tree import AnyNode, AnyTree, Conventions, GameTree, find_house_rule
 
 MOVES, RULE = " moves ", " rule "
 """The words that introduce the moves and the house rule in the text of a drill."""
@@ -77,14 +77,14 @@ def make_mistake_drills(session: AnySession) -> list[Drill]:
     for node, seat in find_mistakes(session):
         if node.parent is not None and is_too_easy(node.parent.values, seat):
             continue
-        drill, stands = make_mistake_drill(session.line, node, seat), node.judgements.get(seat)
+        drill, stands = make_mistake_drill(session.tree, node, seat), node.judgements.get(seat)
         drills.append(drill if stands is not None and stands.flagged else replace(drill, played=""))
     return drills
 
 
 def find_mistakes(session: AnySession) -> list[SeatChoice]:
     """Return the choices of persons in the game, in order, whose move is flagged, or whose first try was."""
-    sides = choices_by_side(session.players, session.line.here.path()) if session.human_seats else {}
+    sides = choices_by_side(session.players, session.tree.here.path()) if session.human_seats else {}
     made = [(node, seat) for choices in sides.values() for node, seat in choices if seat in node.choices]
     found = []
     for node, seat in sorted(made, key=lambda choice: choice[0].ply):
@@ -95,21 +95,21 @@ def find_mistakes(session: AnySession) -> list[SeatChoice]:
     return found
 
 
-def make_mistake_drill(line: AnyLine, node: AnyNode, seat: Seat, with_past: bool = False) -> Drill:
+def make_mistake_drill(tree: AnyTree, node: AnyNode, seat: Seat, with_past: bool = False) -> Drill:
     """Make a drill of the position before `node`, in which `seat` chose the wrong move, as `format_setting` does."""
-    before, game = node.parent, line.game
+    before, game = node.parent, tree.game
     assert before is not None, "a mistake is a move"
     played = format_choice(game, before.position, node.choices[seat])
-    return Drill(game.id, format_setting(line, before, with_past), seat, Origin.MISTAKE, played)
+    return Drill(game.id, format_setting(tree, before, with_past), seat, Origin.MISTAKE, played)
 
 
-def format_setting(line: AnyLine, node: AnyNode, with_past: bool = False) -> str:
+def format_setting(tree: AnyTree, node: AnyNode, with_past: bool = False) -> str:
     """Write a position of a game, with everything in the game that affects which moves are allowed or how it ends: a
     house rule as ` rule ID`, and the earlier moves that matter as ` moves M M ...`. These lead from the written
     position to the one that is meant. `with_past` writes all of them."""
-    game, path, past = line.game, node.path(), node.positions()
-    wanted = line.list_allowed(node), line.conventions.find_closing(past), line.conventions.find_stuck_results(past)
-    laws = [Conventions(game)] if line.house_rule is None else [Conventions(game), line.conventions]
+    game, path, past = tree.game, node.path(), node.positions()
+    wanted = tree.list_allowed(node), tree.conventions.find_closing(past), tree.conventions.find_stuck_results(past)
+    laws = [Conventions(game)] if tree.house_rule is None else [Conventions(game), tree.conventions]
     law, first = next(
         (law, first)
         for first in ((0,) if with_past else range(len(past) - 1, -1, -1))
@@ -122,16 +122,16 @@ def format_setting(line: AnyLine, node: AnyNode, with_past: bool = False) -> str
     return game.notation.format_position(past[first]) + rule + (MOVES + " ".join(moves) if moves else "")
 
 
-def read_setting(game: AnyGame, text: str) -> AnyLine:
+def read_setting(game: AnyGame, text: str) -> AnyTree:
     """Return a game at a drill's position. Raises BadNotation, or IllegalMove if the moves cannot be played."""
     head, _, moves = text.partition(MOVES)
     position, _, rule = head.partition(RULE)
-    line: AnyLine = Line(game, game.notation.parse_position(position), find_house_rule(game, rule))
-    node = line.root
+    tree: AnyTree = GameTree(game, game.notation.parse_position(position), find_house_rule(game, rule))
+    node = tree.root
     for move in moves.split():
-        node = line.add(node, game.notation.parse_move(node.position, move))
-    line.go_to(node)
-    return line
+        node = tree.add(node, game.notation.parse_move(node.position, move))
+    tree.go_to(node)
+    return tree
 
 
 def format_choice(game: AnyGame, position: AnyPosition, choice: Move) -> str:

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from onlymove_engines.core.judgement import UNKNOWN, Grade, Judgement
 from onlymove_engines.core.value import Move, Seat, other
-from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Players
+from onlymove_engines.play.tree import AnyNode
 
 SeatChoice: TypeAlias = tuple[AnyNode, Seat]
 """A choice in a game: the node after the move, and the side that moved."""

@@ -18,8 +18,8 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.text import clean_document, clean_lines
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
-from onlymove_engines.play.line import AnyLine
 from onlymove_engines.play.players import BadPlayer, read_player
+from onlymove_engines.play.tree import AnyTree
 
 FILE: Final = "lessons.toml"
 JUDGED: Final[Mapping[str, Callable[[Judgement], bool]]] = {
@@ -97,7 +97,7 @@ def _parse_task(entry: Mapping[str, Any]) -> Task:
     return Task(**fields)
 
 
-def start_task(game: AnyGame, task: Task) -> AnyLine:
+def start_task(game: AnyGame, task: Task) -> AnyTree:
     """Return the game at the start of a task. Raises BadLesson."""
     try:
         return read_setting(game, task.position)
@@ -162,9 +162,9 @@ def find_outcome(game: AnyGame, position: AnyPosition, move: Move, seat: Seat) -
 def check_task(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None) -> None:
     """Raise BadLesson unless the position is playable, the task has an answer, and each move it lists is legal and
     passes its tests. If every move is an answer, the task must say so by its test `plays`."""
-    line = start_task(game, task)
-    position, where = line.here.position, f"{game.id}: {task.position}: "
-    if line.result is not None:
+    tree = start_task(game, task)
+    position, where = tree.here.position, f"{game.id}: {task.position}: "
+    if tree.result is not None:
         raise BadLesson(f"{where}the game is over")
     if task.against:
         if task.result not in REACHED:

@@ -19,7 +19,7 @@ from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Mixed, Outcome, Win
 from onlymove_engines.core.words import choose_number
-from onlymove_engines.play.line import AnyLine, Conventions
+from onlymove_engines.play.tree import AnyTree, Conventions
 
 MOST_SENTENCES = 3
 COUNTED = "Counted"
@@ -52,15 +52,15 @@ NOTHING_PROVEN = Explanation()
 
 
 def explain_move(
-    line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, analyst: AnyAnalyst, budget: Budget
+    tree: AnyTree, choice: SeatMove, judgement: Judgement, known: Known, analyst: AnyAnalyst, budget: Budget
 ) -> Explanation:
     """Explain a judged move. `known` holds the values of all moves at the move's node."""
     node, seat, move = choice
     if isinstance(known, Mixed):  # with simultaneous moves, there are no replies
-        sentences = tuple(line.game.voice.reasons.mixed(node.position, seat, move, known))[:MOST_SENTENCES]
+        sentences = tuple(tree.game.voice.reasons.mixed(node.position, seat, move, known))[:MOST_SENTENCES]
         return Explanation(sentences, sentences, sentences)
     try:
-        moment = build_moment(line.conventions, node.positions(), move, known, analyst, budget)
+        moment = build_moment(tree.conventions, node.positions(), move, known, analyst, budget)
         if moment is None:
             return NOTHING_PROVEN
         found = find_claims(moment, judgement)

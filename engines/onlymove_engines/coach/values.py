@@ -38,7 +38,7 @@ from onlymove_engines.core.value import (
     turn_value,
     value_before,
 )
-from onlymove_engines.play.line import AnyLine, AnyNode, Conventions, Line, Node
+from onlymove_engines.play.tree import AnyNode, AnyTree, Conventions, GameTree, Node
 from onlymove_engines.search.chances import ProblemSetter, tally_positions
 from onlymove_engines.search.deepening import count_moves, find_end_value
 from onlymove_engines.search.detour import Cost, Detours, Way
@@ -238,12 +238,12 @@ JUDGED_NODES = 120_000
 """The node limit for judging simultaneous moves by estimates. It takes about 0.6 s on one core."""
 
 
-def find_values(line: AnyLine, node: AnyNode, analyst: AnyAnalyst, budget: Budget = UNLIMITED) -> Known:
+def find_values(tree: AnyTree, node: AnyNode, analyst: AnyAnalyst, budget: Budget = UNLIMITED) -> Known:
     """Return what is known about the moves that are allowed at a node of a game. Estimates of simultaneous moves are
     limited by nodes instead of time, so that a busy machine does not change a judgement."""
     if isinstance(analyst, SimultaneousAnalyst):
         return analyst.mixed(node.position, budget if budget.nodes is not None else replace(budget, nodes=JUDGED_NODES))
-    return analyse_after(line.conventions, node.positions(), analyst, budget)
+    return analyse_after(tree.conventions, node.positions(), analyst, budget)
 
 
 def analyse_after(
@@ -289,13 +289,13 @@ DRAWN_LINE = 8
 
 
 def find_best_line(
-    line: Line[P, M], node: Node[P, M], move: M, analyst: AnyAnalyst, budget: Budget = UNLIMITED
+    tree: GameTree[P, M], node: Node[P, M], move: M, analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> list[M]:
     """Return `move` from `node`, followed by best play of both sides under the rules and history of this game. A won or
     lost line ends with the promised result at the promised distance. A drawn line stops after `DRAWN_LINE` plies if the
     game can cycle. With points, a line runs to the end or to a repeated position."""
-    law, play = line.conventions, line.game.rules.play
-    most_drawn = DRAWN_LINE if line.game.facts.can_cycle else LONGEST_LINE
+    law, play = tree.conventions, tree.game.rules.play
+    most_drawn = DRAWN_LINE if tree.game.facts.can_cycle else LONGEST_LINE
     past, moves = [*node.positions(), play(node.position, move)], [move]
     while law.result(past) is None and len(moves) < LONGEST_LINE:
         analysis = analyse_after(law, past, alternating(analyst), budget, every=False)
@@ -330,16 +330,16 @@ class Refutation:
         return replace(self, step=max(0, min(len(self.moves), self.step + by)))
 
 
-def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalyst, budget: Budget) -> Refutation:
-    game, moves, positions = line.game, find_best_line(line, node, move, analyst, budget), [node.position]
+def find_refutation(tree: AnyTree, node: AnyNode, move: Move, analyst: AnyAnalyst, budget: Budget) -> Refutation:
+    game, moves, positions = tree.game, find_best_line(tree, node, move, analyst, budget), [node.position]
     for step in moves:
         positions.append(game.rules.play(positions[-1], step))
     texts = tuple(game.describe_move(*step) for step in zip(positions, moves, strict=False))
     result, past = game.rules.result(positions[-1]), [*node.positions(), *positions[1:]]
-    ended = line.conventions.result(past)
+    ended = tree.conventions.result(past)
     is_drawn = result is None and ended is not None and ended.winner is None
     if ended is None:
-        top = analyse_after(line.conventions, past, alternating(analyst), budget, every=False).best_value()
+        top = analyse_after(tree.conventions, past, alternating(analyst), budget, every=False).best_value()
         is_drawn = top is not None and top.outcome is Outcome.DRAW
     is_answered = len(texts) > 1 and game.rules.to_move(positions[1]) != game.rules.to_move(positions[0])
     reply = texts[1] if is_answered else ""
@@ -417,14 +417,14 @@ def describe_losing_replies(losing: int, count: int) -> tuple[str, ...]:
     return f"{losing} of {count} replies {verb}", f"{losing} of {count} {verb}"
 
 
-def describe_hardest(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
+def describe_hardest(tree: AnyTree, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
     """Return `Trickiest move: b3 (16 of 26 replies lose).` for the moves that keep the value, or an empty text."""
-    found = find_hardest(line.conventions, node.positions(), known.list_good_moves(), analyst, budget)
+    found = find_hardest(tree.conventions, node.positions(), known.list_good_moves(), analyst, budget)
     if found is None:
         return ""
     move, tally = found
     replies = describe_losing_replies(tally.losses, tally.moves)[0]
-    return f"Trickiest move: {line.game.describe_move(node.position, move)} ({replies})."
+    return f"Trickiest move: {tree.game.describe_move(node.position, move)} ({replies})."
 
 
 def measure_moves(

@@ -186,7 +186,7 @@ def find_obstacle(session: AnySession, is_limited: bool) -> str:
     """Return why no game with these settings can count for the rating, or an empty text if one can."""
     if _find_level(session) is None:
         return NO_LEVEL
-    if session.line.house_rule is not None:
+    if session.tree.house_rule is not None:
         return HOUSE_RULE
     return SEARCH if is_limited and session.game.facts.plays_by_search else ""
 
@@ -201,7 +201,7 @@ def find_changed_start(session: AnySession, options: Mapping[str, str], seed: in
     """Return why a game with this start does not count. Empty for the standard start, even if that is random."""
     game = session.game
     usual = {option.id: option.default for option in game.play.options}
-    is_usual = {**usual, **options} == usual and session.line.root.position == game.start(options, seed)
+    is_usual = {**usual, **options} == usual and session.tree.root.position == game.start(options, seed)
     return "" if is_usual else START
 
 

@@ -10,8 +10,8 @@ from onlymove_engines.core.game import Game, HouseRule
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, MoveEntry, MovePath, P, Result, moves_of
 from onlymove_engines.core.value import Move, Seat, other
-from onlymove_engines.play.line import FORBIDDEN, AnyNode, Line, Node
 from onlymove_engines.play.players import HUMAN, Players
+from onlymove_engines.play.tree import FORBIDDEN, AnyNode, GameTree, Node
 
 
 class Session(Generic[P, M]):
@@ -31,19 +31,19 @@ class Session(Generic[P, M]):
         start: P | None = None,
         players: Players = (HUMAN, HUMAN),
         house_rule: HouseRule | None = None,
-        line: Line[P, M] | None = None,
+        tree: GameTree[P, M] | None = None,
     ) -> None:
         self.game = game
         self.undone: list[Node[P, M]] = []
-        self.line = Line(game, start, house_rule) if line is None else line
+        self.tree = GameTree(game, start, house_rule) if tree is None else tree
         self.set_players(players)
 
     @classmethod
-    def from_line(
-        cls, line: Line[P, M], players: Players = (HUMAN, HUMAN), undone: Sequence[Node[P, M]] = ()
+    def from_tree(
+        cls, tree: GameTree[P, M], players: Players = (HUMAN, HUMAN), undone: Sequence[Node[P, M]] = ()
     ) -> Session[P, M]:
         """Continue an existing line at its current position. `undone` can be redone."""
-        session = cls(line.game, players=players, line=line)
+        session = cls(tree.game, players=players, tree=tree)
         session.undone.extend(undone)
         return session
 
@@ -68,7 +68,7 @@ class Session(Generic[P, M]):
 
     def set_pending(self, pending: Mapping[Seat, Move]) -> None:
         self.pending = pending
-        node, result = self.line.here, self.line.result
+        node, result = self.tree.here, self.tree.result
         self.node, self.position, self.to_move = node, node.position, node.to_move
         self.result, self.is_over = result, result is not None
         self.is_open = self.is_over or self.is_between_engines
@@ -79,14 +79,14 @@ class Session(Generic[P, M]):
 
     def go_to(self, node: Node[P, M], agreed: Result | None = None) -> None:
         """Go to a node of the line. If `agreed` is given, the game ends there with this result."""
-        self.line.go_to(node, agreed)
+        self.tree.go_to(node, agreed)
         self.set_pending({})
 
     def list_moves(self) -> list[M]:
         return [node.move for node in self.node.path() if node.move is not None]
 
     def legal_moves(self) -> Sequence[M]:
-        return () if self.is_over else self.line.list_allowed(self.node)
+        return () if self.is_over else self.tree.list_allowed(self.node)
 
     def moves_of(self, seat: Seat) -> Sequence[Move]:
         """Return the choices that `seat` has now, both in games with alternating and with simultaneous moves."""
@@ -94,7 +94,7 @@ class Session(Generic[P, M]):
             return ()
         if self.to_move is None:
             return moves_of(self.game.rules, self.position, seat)
-        return self.line.list_allowed(self.node) if self.to_move == seat else ()
+        return self.tree.list_allowed(self.node) if self.to_move == seat else ()
 
     def check_move(self, seat: Seat, move: Move) -> None:
         """Raise GameOver, or an IllegalMove that says why, if `seat` cannot make this choice now."""
@@ -104,8 +104,8 @@ class Session(Generic[P, M]):
             return
         if self.to_move == seat:
             self.game.rules.play(self.position, cast("M", move))  # raises what the rules say
-            if self.line.house_rule is not None:
-                raise IllegalMove(FORBIDDEN.format(self.line.house_rule.title))
+            if self.tree.house_rule is not None:
+                raise IllegalMove(FORBIDDEN.format(self.tree.house_rule.title))
         raise IllegalMove("that move is not legal here")
 
     def make_entry(self, seat: Seat) -> MoveEntry[Move]:
@@ -115,8 +115,8 @@ class Session(Generic[P, M]):
         """Make a move or a whole round. Raises GameOver or IllegalMove, and then changes nothing."""
         if self.is_over:
             raise GameOver("the game is over")
-        child = self.line.add(self.node, move)
-        if not self.line.is_branch:
+        child = self.tree.add(self.node, move)
+        if not self.tree.is_branch:
             child.players_at_move = self.players
         self.undone.clear()
         self.go_to(child)
@@ -155,7 +155,7 @@ class Session(Generic[P, M]):
     def undo(self) -> bool:
         """Undo to the last position in which a person had to choose. Between engines, undo one ply. Return whether
         anything changed. What was undone can be redone."""
-        agreed, earlier = self.line.agreed, self.node.path()[:-1]
+        agreed, earlier = self.tree.agreed, self.node.path()[:-1]
         decisions = [node for node in earlier if self._person_decides(node)] if self.human_seats else earlier
         target = decisions[-1] if decisions else None
         if target is None and agreed is None:
@@ -199,7 +199,7 @@ def start_branch(session: AnySession, node: AnyNode, players: Players) -> AnySes
     """Return a new game with the moves up to `node`, or up to the end of the game if that comes first. It does not say
     who made them, so that they count only in the old game. A person at this keyboard replaces one at another."""
     first, second = (HUMAN if player.is_elsewhere else player for player in players)
-    new: AnySession = Session(session.game, session.line.root.position, (first, second), session.line.house_rule)
+    new: AnySession = Session(session.game, session.tree.root.position, (first, second), session.tree.house_rule)
     for step in node.path()[1:]:
         if new.is_over:
             break
@@ -226,7 +226,7 @@ def parse_choice(session: AnySession, seat: Seat, text: str) -> Move:
 
 def explain_refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
     """Return the rule that forbids `seat` to choose the last of these targets after the others."""
-    game, rule = session.game, session.line.house_rule
+    game, rule = session.game, session.tree.house_rule
     rules, at_once = game.rules, session.to_move is None
     moves = moves_of(rules, session.position, seat) if at_once else rules.legal_moves(session.position)
     by_rules = game.paths(session.position, moves)

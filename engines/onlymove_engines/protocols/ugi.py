@@ -19,9 +19,9 @@ from onlymove_engines.core.budget import MOST, Budget, Clock
 from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Outcome, Seat, Value
-from onlymove_engines.play.line import AnyLine, Line
 from onlymove_engines.play.players import FULL_STRENGTH, MoveChooser, find_style, plan_seconds
 from onlymove_engines.play.session import AnySession
+from onlymove_engines.play.tree import AnyTree, GameTree
 from onlymove_engines.protocols.host import Allowance, printable
 
 USUAL_SECONDS = 1.0
@@ -51,7 +51,7 @@ class Ugi:
         self.random = Random()
         self.style = ""
         self.strength = FULL_STRENGTH
-        self.line: AnyLine | None = Line(game)
+        self.tree: AnyTree | None = GameTree(game)
         self.finished = False
         self.handover = False
         self.is_infinite = False
@@ -71,12 +71,12 @@ class Ugi:
                             self.game.warm()
                     yield "readyok"
                 case "uginewgame":
-                    self.line, self._waiting_answer = Line(self.game), None
+                    self.tree, self._waiting_answer = GameTree(self.game), None
                 case "setoption":
                     self._set_option(words)
                 case "position":
-                    self.line = None  # an invalid line leaves no position
-                    self.line = self._read_line(words)
+                    self.tree = None  # an invalid line leaves no position
+                    self.tree = self._read_line(words)
                 case "query":
                     yield f"response {self._query(' '.join(words))}"
                 case "go":
@@ -122,33 +122,33 @@ class Ugi:
         else:
             raise ValueError(f"unknown option {name}")
 
-    def _read_line(self, words: list[str]) -> AnyLine:
+    def _read_line(self, words: list[str]) -> AnyTree:
         """Parse `startpos` or `fen POSITION`, optionally followed by `moves ...`."""
         cut = words.index("moves") if "moves" in words else len(words)
         head, moves = words[:cut], words[cut + 1 :]
         if head == ["startpos"]:
-            line: AnyLine = Line(self.game)
+            tree: AnyTree = GameTree(self.game)
         elif head[:1] == ["fen"]:
-            line = Line(self.game, self.game.notation.parse_position(" ".join(head[1:])))
+            tree = GameTree(self.game, self.game.notation.parse_position(" ".join(head[1:])))
         else:
             raise ValueError("'position' needs startpos or fen POSITION")
         for text in moves:
-            move = self.game.notation.parse_move(line.here.position, text)
-            line.go_to(line.add(line.here, move))
-        return line
+            move = self.game.notation.parse_move(tree.here.position, text)
+            tree.go_to(tree.add(tree.here, move))
+        return tree
 
-    def _game(self) -> AnyLine:
+    def _game(self) -> AnyTree:
         """Return the game so far. Raises ValueError after a refused position, about which nothing can be said."""
-        if self.line is None:
+        if self.tree is None:
             raise ValueError("there is no position: the last one was refused")
-        return self.line
+        return self.tree
 
     def _query(self, asked: str) -> str:
-        line = self._game()
-        result = line.result
+        tree = self._game()
+        result = tree.result
         answers = {
             "gameover": "true" if result is not None else "false",
-            "p1turn": "true" if line.here.to_move == 0 else "false",
+            "p1turn": "true" if tree.here.to_move == 0 else "false",
             "result": "none" if result is None else MARKS[result.winner],
         }
         if asked not in answers:
@@ -160,9 +160,9 @@ class Ugi:
         After `go infinite`, that waits for `stop`. Before `bestmove (none)`, a line may give the reason."""
         self.is_infinite = "infinite" in words
         try:
-            line = self._game()
-            budget = self._budget(words, line)
-            best = "(none)" if line.result is not None else (yield from self._search(line, budget))
+            tree = self._game()
+            budget = self._budget(words, tree)
+            best = "(none)" if tree.result is not None else (yield from self._search(tree, budget))
         except (OnlymoveError, ValueError) as refusal:
             yield f"info string {printable(str(refusal))}"
             best = "(none)"
@@ -172,25 +172,25 @@ class Ugi:
             self.is_infinite = False
             yield f"bestmove {best}"
 
-    def _search(self, line: AnyLine, budget: Budget) -> Generator[str, None, str]:
+    def _search(self, tree: AnyTree, budget: Budget) -> Generator[str, None, str]:
         """Yield lines about what was found. Return the best move as text."""
-        position, seat = line.here.position, line.here.to_move
+        position, seat = tree.here.position, tree.here.to_move
         assert seat is not None, "one side moves at a time in what is played by UGI"
-        found = find_values(line, line.here, self.analyst, budget)
+        found = find_values(tree, tree.here, self.analyst, budget)
         assert isinstance(found, Analysis), "one side moves at a time"
         opponent = MoveChooser(self.analyst, find_style(self.game, self.style), self.strength)
-        move = opponent.choose(position, seat, line.list_allowed(line.here), self.random, budget, lambda _: found)
+        move = opponent.choose(position, seat, tree.list_allowed(tree.here), self.random, budget, lambda _: found)
         if found.note:
             yield f"info string {printable(found.note)}"
         try:
-            moves = find_best_line(line, line.here, move, self.analyst, budget)
+            moves = find_best_line(tree, tree.here, move, self.analyst, budget)
         except OnlymoveError:  # the budget may not be enough for a whole line
             moves = [move]
         best = format_line(self.game, position, moves)
         yield f"info depth {len(best)} {format_score(found.moves.get(move))}pv {' '.join(best)}"
         return best[0]
 
-    def _budget(self, words: list[str], line: AnyLine) -> Budget:
+    def _budget(self, words: list[str], tree: AnyTree) -> Budget:
         """Return the limits of a `go`. Raises ValueError."""
         limits = {
             name: max(0, min(MOST, int(value)))
@@ -199,13 +199,13 @@ class Ugi:
         }
         if self.is_infinite:
             return Budget(stop=self.stop)
-        seat = "p1" if line.here.to_move == 0 else "p2"
+        seat = "p1" if tree.here.to_move == 0 else "p2"
         seconds: float | None = None
         if "movetime" in limits:
             seconds = limits["movetime"] / 1000
         elif f"{seat}time" in limits:
             left, increment = limits[f"{seat}time"] / 1000, limits.get(f"{seat}inc", 0) / 1000
-            seconds = plan_seconds(self.game, line.here.position, left, increment, left)
+            seconds = plan_seconds(self.game, tree.here.position, left, increment, left)
         elif not {"depth", "nodes"} & limits.keys():
             if words:
                 raise ValueError(f"'go' does not support {' '.join(words)}")

@@ -32,7 +32,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.text import clean_line, clean_lines
 from onlymove_engines.core.value import Outcome, Seat, Value, proven
-from onlymove_engines.play.line import AnyLine, AnyNode, Line, find_house_rule, number_next_move
+from onlymove_engines.play.tree import AnyNode, AnyTree, GameTree, find_house_rule, number_next_move
 
 WIDTH = 80
 OPEN = "*"
@@ -54,19 +54,19 @@ class Record:
     """A game to write or read, up to the line's current position. `tags` are those that do not follow from the line:
     players, the date, and tags that other programs wrote."""
 
-    line: AnyLine
+    tree: AnyTree
     tags: dict[str, str] = field(default_factory=dict)
     is_cut: bool = False
     """Whether the moves of a record that was read end without a result mark, as if the text had been cut."""
 
     @property
     def game(self) -> AnyGame:
-        return self.line.game
+        return self.tree.game
 
 
 def format_record(record: Record) -> str:
     """Return the record as text that ends with a line break."""
-    return format_text(list_tags(record), record.line.root, record.line.here)
+    return format_text(list_tags(record), record.tree.root, record.tree.here)
 
 
 def format_text(tags: Mapping[str, str], root: AnyNode, here: AnyNode) -> str:
@@ -86,19 +86,19 @@ def format_text(tags: Mapping[str, str], root: AnyNode, here: AnyNode) -> str:
 
 def list_tags(record: Record) -> dict[str, str]:
     """Return every tag in order: the game, the given ones, and those that follow from the line."""
-    game, root = record.game, record.line.root
-    result = record.line.result
+    game, root = record.game, record.tree.root
+    result = record.tree.result
     tags = {"Game": game.id, "Date": "????.??.??", "First": "?", "Second": "?"}
     tags |= {name: text for name, text in record.tags.items() if name not in DERIVED}
     tags["Result"] = OPEN if result is None else result.mark
     if root.position != game.default_start():
         tags["Position"] = game.notation.format_position(root.position)
-    if record.line.house_rule is not None:
-        tags["Rule"] = record.line.house_rule.id
+    if record.tree.house_rule is not None:
+        tags["Rule"] = record.tree.house_rule.id
     if result is not None and result.score is not None:
         tags["Score"] = f"{result.score[0]}-{result.score[1]}"
-    if record.line.agreed is not None:
-        tags["Termination"] = record.line.agreed.reason
+    if record.tree.agreed is not None:
+        tags["Termination"] = record.tree.agreed.reason
     return tags
 
 
@@ -266,13 +266,13 @@ class Reader:
         except BadNotation as refusal:
             raise self.refuse(first, refusal) from refusal
         own = {name: text for name, text in tags.items() if name not in DERIVED}
-        record = Record(Line(game, start, house_rule), own)
-        mark = self.read_moves(record, record.line.root)
+        record = Record(GameTree(game, start, house_rule), own)
+        mark = self.read_moves(record, record.tree.root)
         record.is_cut = not mark
-        record.line.go_to(record.line.root.end())
+        record.tree.go_to(record.tree.root.end())
         self.close(record, tags, mark, first)
         if self.undone:
-            Reader(self.undone, self.load).read_moves(record, record.line.here)
+            Reader(self.undone, self.load).read_moves(record, record.tree.here)
             self.undone = ""
         return record
 
@@ -302,7 +302,7 @@ class Reader:
                 mark = word
             elif word is not None and word not in (OPEN, *MARKS):
                 node = self.read_word(record, node, word, token)
-                if len(record.line.nodes) > MOST_MOVES + 1:
+                if len(record.tree.nodes) > MOST_MOVES + 1:
                     raise self.refuse(token, f"the record has more than {MOST_MOVES:,} moves")
             else:
                 raise self.refuse(token, f"'{token[0]}' does not belong here")
@@ -323,7 +323,7 @@ class Reader:
         try:
             if node.result is not None:
                 raise GameOver("the game is over")
-            child = record.line.add(node, record.game.notation.parse_move(node.position, text))
+            child = record.tree.add(node, record.game.notation.parse_move(node.position, text))
         except (BadNotation, IllegalMove) as refusal:
             number, is_second = number_next_move(node.number, node.is_second, node.to_move)
             place = f"move {number}{'...' if is_second else '.'} {text}"
@@ -337,7 +337,7 @@ class Reader:
         claimed = tags.get("Result", mark or OPEN)
         if mark not in ("", OPEN, claimed):
             raise self.refuse(first, f"the Result tag says {claimed}, but the moves end with {mark}")
-        reached = record.line.result
+        reached = record.tree.result
         if reached is not None and claimed not in (OPEN, reached.mark):
             raise self.refuse(first, f"the result should be {reached.mark}, not {claimed}")
         score = None if reached is None or reached.score is None else f"{reached.score[0]}-{reached.score[1]}"
@@ -346,7 +346,7 @@ class Reader:
         if reached is None and claimed != OPEN:
             if claimed not in MARKS:
                 raise self.refuse(first, f"'{claimed}' is not a result")
-            record.line.go_to(record.line.here, Result(MARKS[claimed], reason=tags.get("Termination", "")))
+            record.tree.go_to(record.tree.here, Result(MARKS[claimed], reason=tags.get("Termination", "")))
 
 
 def unescape(text: str) -> str:

@@ -10,7 +10,7 @@ from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.index import seen_by
 from onlymove_engines.games.ayoayo.live import MarginSearch, read_book
 from onlymove_engines.games.ayoayo.rules import SEEDS, START, Cell, Pits, Position
-from onlymove_engines.match.engine import warm_up
+from onlymove_engines.live.engine import warm_up
 from onlymove_tui.cli import console, run
 
 BOOKED = 3

@@ -19,10 +19,10 @@ from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.index import closed_board, closed_number, seen_by
 from onlymove_engines.games.ayoayo.notation import format_position, parse_move, parse_position
 from onlymove_engines.games.ayoayo.rules import Cell, Position
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import Conventions, Line
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import MoveChooser, find_style
 from onlymove_engines.play.session import Session
+from onlymove_engines.play.tree import Conventions, GameTree
 from onlymove_laws.law import parametrize_amount
 from onlymove_tui.app.panels.value_rows import move_value_rows
 
@@ -38,17 +38,17 @@ GIVEN_AWAY = ["2", "1", "6", "6", "5", "5", "6", "5", "3", "4", "1", "2"]
 START = "2,0,0,0,0,0/1,2,1,1,1,0 20-20 1"
 
 
-def play_line(moves: list[str]) -> Line[Position, Cell]:
+def play_line(moves: list[str]) -> GameTree[Position, Cell]:
     """Return the line with these moves."""
-    line = Line(GAME, parse_position(START))
+    tree = GameTree(GAME, parse_position(START))
     for text in moves:
-        line.go_to(line.add(line.here, parse_move(line.here.position, text)))
-    return line
+        tree.go_to(tree.add(tree.here, parse_move(tree.here.position, text)))
+    return tree
 
 
 def test_a_win_that_is_given_away_by_letting_the_position_come_back_is_flagged(analyst: AyoayoAnalyst) -> None:
-    line = play_line(GIVEN_AWAY)
-    *_, before, after, end = line.here.path()
+    tree = play_line(GIVEN_AWAY)
+    *_, before, after, end = tree.here.path()
     assert end.result is not None
     assert end.result.reason == "the position came back"
     assert after.move is not None
@@ -58,9 +58,9 @@ def test_a_win_that_is_given_away_by_letting_the_position_come_back_is_flagged(a
 
 
 def test_the_refutation_of_letting_a_position_come_back_is_that_it_comes_back(analyst: AyoayoAnalyst) -> None:
-    line = play_line(GIVEN_AWAY[:-2])
-    moves = find_best_line(line, line.here, 0, analyst)
-    assert format_line(GAME, line.here.position, moves) == GIVEN_AWAY[-2:]
+    tree = play_line(GIVEN_AWAY[:-2])
+    moves = find_best_line(tree, tree.here, 0, analyst)
+    assert format_line(GAME, tree.here.position, moves) == GIVEN_AWAY[-2:]
 
 
 def test_the_best_moves_in_play_bring_the_win_nearer(analyst: AyoayoAnalyst) -> None:
@@ -74,10 +74,10 @@ def test_the_best_moves_in_play_bring_the_win_nearer(analyst: AyoayoAnalyst) -> 
 
 
 def test_a_drill_holds_as_much_of_the_game_as_the_mistake_needs(analyst: AyoayoAnalyst) -> None:
-    line = play_line(GIVEN_AWAY)
-    before, mistake = line.here.path()[-3:-1]
+    tree = play_line(GIVEN_AWAY)
+    before, mistake = tree.here.path()[-3:-1]
     mistake.judgements[FAVOURED] = judge(analyse_after(LAW, before.positions(), analyst), 0)
-    (drill,) = make_mistake_drills(Session.from_line(line))
+    (drill,) = make_mistake_drills(Session.from_tree(tree))
     assert drill.position == f"{START} moves {' '.join(GIVEN_AWAY[:-2])}"
     again = read_setting(GAME, drill.position)
     assert again.here.positions() == before.positions()
@@ -214,8 +214,8 @@ def test_a_hint_has_every_move_that_ends_the_game_as_won(
     assert set(last.moves) == shown
     assert {choice.value for choice in last.shown} == {"won"}, "nobody can collect more points"
     assert not fits(Origin.CONVERT, found, 0), "most moves win at once"
-    match = Match(Session(GAME, position), Coaching(), training=False)
-    assert move_value_rows(match, match.node, found, WIDEST, None)[0][0][0] == beside
+    live = LiveGame(Session(GAME, position), Coaching(), training=False)
+    assert move_value_rows(live, live.node, found, WIDEST, None)[0][0][0] == beside
 
 
 @parametrize_amount("boards", 8, 200)

@@ -26,7 +26,7 @@ from onlymove_engines.games.ayoayo.live import MarginSearch
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.prove import prove
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
-from onlymove_engines.play.line import Conventions, Line
+from onlymove_engines.play.tree import Conventions, GameTree
 from onlymove_laws.law import parametrize_amount
 from onlymove_tui.cli import run
 from onlymove_tui.play.line_mode import hint_lines, value_lines
@@ -159,7 +159,7 @@ def test_a_refutation_ends_as_claimed(playouts: Playouts, analyst: AyoayoAnalyst
         seat = before.to_move
         for move, value in analyse_after(LAW, [before], analyst).moves.items():
             line = [before]
-            game = Line(GAME, before)
+            game = GameTree(GAME, before)
             for step in find_best_line(game, game.root, move, analyst):
                 line.append(rules.play(line[-1], step))
             outcome = LAW.result(line)

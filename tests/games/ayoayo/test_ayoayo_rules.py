@@ -10,7 +10,7 @@ from onlymove_engines.games.ayoayo import GAME as AYOAYO
 from onlymove_engines.games.ayoayo import notation, rules
 from onlymove_engines.games.ayoayo.index import turned, turned_move
 from onlymove_engines.games.ayoayo.rules import START, Position, preview
-from onlymove_engines.play.line import Conventions
+from onlymove_engines.play.tree import Conventions
 from onlymove_laws.law import parametrize_amount
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]

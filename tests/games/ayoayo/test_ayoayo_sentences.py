@@ -9,7 +9,7 @@ from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.coach import Capture, claim_taken, claim_turn, describe_move, describe_moves
 from onlymove_engines.games.ayoayo.notation import parse_position
 from onlymove_engines.games.ayoayo.rules import START, legal_moves
-from onlymove_engines.play.line import Conventions
+from onlymove_engines.play.tree import Conventions
 
 
 def test_a_capture_for_both_sides_states_what_each_gets(analyst: AyoayoAnalyst) -> None:

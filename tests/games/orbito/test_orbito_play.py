@@ -24,8 +24,8 @@ from onlymove_engines.games.orbito.live import OrbitoLiveAnalyst
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
 from onlymove_engines.games.orbito.styles import PRACTICAL, STYLES
-from onlymove_engines.play.line import Line
 from onlymove_engines.play.players import MoveChooser, find_style
+from onlymove_engines.play.tree import GameTree
 from onlymove_laws.law import parametrize_amount
 
 from tests.games.orbito.claims_law import turn_rings
@@ -86,7 +86,7 @@ def test_refutations_end_in_the_claimed_result_at_the_claimed_distance(
     for position in random_positions[::step]:
         for move, value in list(analyst.analyse(position).moves.items())[::17]:
             assert value is not None
-            start = Line(GAME, position)
+            start = GameTree(GAME, position)
             line, end = find_best_line(start, start.root, move, analyst), position
             for played_move in line:
                 end = RULES.play(end, played_move)

@@ -15,7 +15,7 @@ from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.value import Value, value_before
 from onlymove_engines.games import load
 from onlymove_engines.games.tobito.rules import Move, Position
-from onlymove_engines.play.line import Conventions
+from onlymove_engines.play.tree import Conventions
 from onlymove_laws.claims import Case, Line, is_true
 from onlymove_laws.law import find_shared_analyst
 

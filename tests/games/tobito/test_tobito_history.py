@@ -13,7 +13,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.games import load
 from onlymove_engines.games.tobito.rules import Move, Position
-from onlymove_engines.play.line import AnyLine, Conventions, Line, find_house_rule
+from onlymove_engines.play.tree import AnyTree, Conventions, GameTree, find_house_rule
 from onlymove_laws.law import parametrize_amount
 from onlymove_tables.open import find_analyst
 
@@ -137,10 +137,10 @@ def test_a_move_that_leaves_no_reply_by_the_house_rule_wins_at_once() -> None:
 
 def test_a_drill_stores_which_moves_leave_no_reply_by_the_house_rule() -> None:
     game = load("tobito")
-    line: AnyLine = Line(game, game.notation.parse_position("..B/.../.../BBT/T.T T"), game.play.house_rules[0])
-    node = line.root
+    tree: AnyTree = GameTree(game, game.notation.parse_position("..B/.../.../BBT/T.T T"), game.play.house_rules[0])
+    node = tree.root
     for text in ["c2c3", "b2b3", "c3c4", "b3c3"]:
-        node = line.add(node, game.notation.parse_move(node.position, text))
-    again = read_setting(game, format_setting(line, node))
+        node = tree.add(node, game.notation.parse_move(node.position, text))
+    again = read_setting(game, format_setting(tree, node))
     ends = game.notation.parse_move(node.position, "c4c2+b1")
-    assert again.add(again.here, ends).result is not None, format_setting(line, node)
+    assert again.add(again.here, ends).result is not None, format_setting(tree, node)

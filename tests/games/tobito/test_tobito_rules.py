@@ -9,7 +9,7 @@ import pytest
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games.tobito import rules
-from onlymove_engines.play.line import Conventions
+from onlymove_engines.play.tree import Conventions
 
 
 def perft(game: AnyGame, position: Any, depth: int) -> int:

@@ -17,7 +17,7 @@ from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Value
 from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.panels.value_rows import hint_rows
@@ -47,11 +47,11 @@ class Asked:
         if game.is_simultaneous:
             players = (HUMAN, ENGINE) if seat == 0 else (ENGINE, HUMAN)
         session: AnySession = Session(game.definition, position.state, players)
-        self.match = Match(session, Coaching(), training=False)
-        self.match.set_analyst(game.analyst)
-        question = self.match.prepare_question()
+        self.live = LiveGame(session, Coaching(), training=False)
+        self.live.set_analyst(game.analyst)
+        question = self.live.prepare_question()
         assert question is not None, "the game goes on"
-        self.match.store_values(self.match.node, question(UNLIMITED))
+        self.live.store_values(self.live.node, question(UNLIMITED))
 
     def page(self, moves: Iterable[str]) -> Page:
         """Return everything that is printed about this position and these moves, which are written as in files."""
@@ -61,7 +61,7 @@ class Asked:
     def list_sentences(self, spelled: str) -> set[tuple[str, ...]]:
         """Return what the library and a game print about a move. In a game, this is printed with and without the name
         of a better move and, with points, for both objectives."""
-        known = self.match.node.values
+        known = self.live.node.values
         assert known is not None
         if isinstance(known, Mixed):
             judgement = judge_mixed(known, self.seat, spelled)
@@ -75,16 +75,16 @@ class Asked:
 
     def reasons(self, seat: int, move: Move, judgement: Judgement) -> set[tuple[str, ...]]:
         """Return what a game prints about a judged move."""
-        known = self.match.node.values
+        known = self.live.node.values
         assert known is not None
-        line, choice = self.match.session.line, (self.match.node, seat, move)
-        found = explain_move(line, choice, judgement, known, self.game.analyst, UNLIMITED)
+        tree, choice = self.live.session.tree, (self.live.node, seat, move)
+        found = explain_move(tree, choice, judgement, known, self.game.analyst, UNLIMITED)
         return {found.full, found.discreet, found.lasting} - {()}
 
     def hints(self) -> list[list[str]]:
         """Return the stages of the hint in lines. There is only one if nothing is hidden."""
         lines, stages = list[str](), list[list[str]]()
-        mode = LineMode(self.match, Voice(lines.append, lambda: 0.0))
+        mode = LineMode(self.live, Voice(lines.append, lambda: 0.0))
         for _ in range(3):
             lines.clear()
             mode.answer("hint")
@@ -93,7 +93,7 @@ class Asked:
 
     def rows(self) -> list[str]:
         """Return the moves of the last stage, as shown beside a board."""
-        climb = self.match.prepare_hint(straight=True)
+        climb = self.live.prepare_hint(straight=True)
         assert climb is not None, "values are known"
         hint = climb()
         rows = ["".join(text for text, _ in row) for row in hint_rows(hint, PANEL, with_numbers=True)]
@@ -101,7 +101,7 @@ class Asked:
 
     def field(self) -> Field:
         """Return what is known about the field, as the rider that asks sees it."""
-        known = self.match.node.values
+        known = self.live.node.values
         assert isinstance(known, Mixed)
         mixes = [{str(step): share for step, share in mix.items()} for mix in known.strategies]
         own, theirs = mixes[self.seat], mixes[1 - self.seat]

@@ -135,8 +135,8 @@ class OnlymoveApp(BaseApp, inherit_bindings=False):
         services.can_suspend = has_shell and not launch.kiosk
         self.follow_terminal()
         if launch.game:
-            match = services.matches.make_launched(launch, services.library.find_game(launch.game))
-            self.push_screen(make_screen("play", match))
+            live = services.live_games.make_launched(launch, services.library.find_game(launch.game))
+            self.push_screen(make_screen("play", live))
         else:
             self.push_screen(MenuScreen(launch.resumes))
         if launch.settings is not None and launch.settings.trouble:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import GameId
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
@@ -353,7 +353,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def open_step(self, step: NextStep) -> None:
         if self.is_step:
             self.app.pop_screen()
-        self.open("play" if isinstance(step, Match) else step.route, step)
+        self.open("play" if isinstance(step, LiveGame) else step.route, step)
 
     def action_drills(self) -> None:
         self.open("drills")

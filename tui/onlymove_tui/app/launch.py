@@ -11,7 +11,7 @@ import msgspec
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Seat
-from onlymove_engines.match.engine import Effort
+from onlymove_engines.live.engine import Effort
 from onlymove_engines.play.players import Player, PlayerKind, seat_person
 
 from onlymove_tui.lobby.lobby import Lobby

@@ -14,11 +14,11 @@ from onlymove_engines.core.analysis import AnyAnalyst, Report, Tell, ignore_line
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Facts, GameId, Level
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.match.engine import warm_up
+from onlymove_engines.live.engine import warm_up
 from textual.worker import NoActiveWorker, get_current_worker
 
 from onlymove_tui.app.launch import Launch, Preferences
-from onlymove_tui.app.matches import Matches
+from onlymove_tui.app.live_games import LiveGames
 from onlymove_tui.store.learning import NOTHING_LEARNED, Milestone, next_stage
 from onlymove_tui.store.profiles import is_guest
 from onlymove_tui.store.settings import Switch
@@ -135,7 +135,7 @@ class Services:
         """The player's games, or `None` if they are not saved."""
         self.lobby = launch.lobby
         """The lobby for meeting other users, or `None` if there is none."""
-        self.matches = Matches(
+        self.live_games = LiveGames(
             self.preferences, self.random, self.store, is_guest(launch.profile), launch.clock, self.lobby, True
         )
         self.follow_terminal()
@@ -184,8 +184,8 @@ class Services:
         if store is None or stage in (None, Milestone.LESSONS):
             return course
         if stage is Milestone.FIRST_GAME:
-            seed = self.matches.new_seed()
-            return self.matches.make(first_game(game, seed), {}, seed, self.preferences.settings.training)
+            seed = self.live_games.new_seed()
+            return self.live_games.make(first_game(game, seed), {}, seed, self.preferences.settings.training)
         analyst, note = self.find_analyst(game)
         drills = [] if analyst is None or note else find_drills(game, analyst, self.random, stage)
         queue = store.drills.filter_open(drills)

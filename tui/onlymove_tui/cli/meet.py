@@ -12,13 +12,13 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Seat
-from onlymove_engines.match.clock import describe_time, read_control
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.clock import describe_time, read_control
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import parse_choice
+from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.app.launch import Preferences
-from onlymove_tui.app.matches import Matches
+from onlymove_tui.app.live_games import LiveGames
 from onlymove_tui.lobby.accounts import NoLobby, find_own_person
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms, join_or_wait
 from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, find_lobby_folder, list_entries
@@ -80,10 +80,10 @@ def meet_command(caller: Caller, /, game: AnyGame, has_code: bool, draws: bool) 
     if number is None:
         return 1
     with closing(caller.open_store()) as store:
-        matches = Matches(Preferences(settings), random.Random(), store, lobby=lobby)
-        match = matches.join(number)
-        with closing(get_shared_game(match)):
-            SharedLineMode(match, caller.make_voice(settings, draws)).run(lines)
+        live_games = LiveGames(Preferences(settings), random.Random(), store, lobby=lobby)
+        live = live_games.join(number)
+        with closing(get_shared_game(live)):
+            SharedLineMode(live, caller.make_voice(settings, draws)).run(lines)
         return end_session(store.save_at_last())
 
 
@@ -242,16 +242,16 @@ class SharedLineMode(LineMode):
         " quit. Your opponent has to agree to undo and draw."
     )
 
-    def __init__(self, match: Match, voice: Voice) -> None:
-        super().__init__(match, voice)
-        self.shared = get_shared_game(match)
-        self.near = match.session.near_seat
-        self.opponent = match.session.players[1 - self.near].name
+    def __init__(self, live: LiveGame, voice: Voice) -> None:
+        super().__init__(live, voice)
+        self.shared = get_shared_game(live)
+        self.near = live.session.near_seat
+        self.opponent = live.session.players[1 - self.near].name
         self.asked: Request | None = None
         self.asking: Request | None = None
         self.is_alone = False
         self.warned = 0
-        self.stood = match.node
+        self.stood = live.node
         """The node on the board when requests were last written."""
         shown = ("", "board", "words", "moves", "rules", "position", "resign", "draw", "help")
         self.commands = {name: self.commands[name] for name in shown} | {
@@ -264,38 +264,38 @@ class SharedLineMode(LineMode):
     def run(self, lines: Iterable[str | None]) -> None:
         """Play until the game is over, the player quits or the lines end. `None` means that no line has come yet."""
         self.write(introduction(self.session))
-        if self.match.clock is not None:
-            self.write(f"Clock: {self.match.clock.control.describe()}.")
+        if self.live.clock is not None:
+            self.write(f"Clock: {self.live.clock.control.describe()}.")
         self.go_on()
         self.answer_all(lines, lambda: not self.session.is_over)
 
     def answer(self, line: str | None = None) -> None:
         """Write what is new: a move, a request, or that your opponent has come or gone. Then answer a line. Raises
         RecordTrouble."""
-        before = self.match.node
+        before = self.live.node
         self.shared.look()
-        if self.match.follow_remote():
+        if self.live.follow_remote():
             self.write_progress(before)
         self.write_requests()
         if self.session.is_over:
             return
         is_alone = not self.shared.is_here(1 - self.near)
         if is_alone != self.is_alone:
-            waits = "The game waits, but the clock is running." if self.match.clock is not None else "The game waits."
+            waits = "The game waits, but the clock is running." if self.live.clock is not None else "The game waits."
             self.write(f"{self.opponent} is away. {waits}" if is_alone else f"{self.opponent} is back.")
         self.is_alone = is_alone
-        if self.match.clock is not None:
-            left = self.match.clock.seconds_left[self.near]
+        if self.live.clock is not None:
+            left = self.live.clock.seconds_left[self.near]
             if count_warnings(left) > self.warned:
                 self.write(f"You have {describe_time(left)}.")
             self.warned = count_warnings(left)
         super().answer(line)
 
     def write_progress(self, before: AnyNode) -> None:
-        node = self.match.node
+        node = self.live.node
         if node.ply < before.ply:
             self.write("Taken back.")
-        elif node.parent is before and self.match.is_simultaneous:
+        elif node.parent is before and self.live.is_simultaneous:
             self.reveal(node)
         elif node.parent is before:
             seat = before.to_move or 0
@@ -305,7 +305,7 @@ class SharedLineMode(LineMode):
     def write_requests(self) -> None:
         """Write, once, a new request from your opponent, or that your opponent has declined yours."""
         asked, asking = self.asked, self.asking
-        stood, self.stood = self.stood, self.match.node
+        stood, self.stood = self.stood, self.live.node
         self.asked, self.asking = self.shared.find_request(), self.shared.find_own_request()
         if self.asked is not None and self.asked != asked:
             self.write(f"{self.opponent} {self.asked.sentence} Type agree or decline.")
@@ -315,11 +315,11 @@ class SharedLineMode(LineMode):
 
     def go_on(self) -> None:
         super().go_on()
-        if self.match.clock is not None and not self.session.is_over:
+        if self.live.clock is not None and not self.session.is_over:
             self.write_clock()
 
     def write_clock(self) -> None:
-        if (clock := self.match.clock) is None:
+        if (clock := self.live.clock) is None:
             self.write("There is no clock.")
             return
         left = clock.seconds_left
@@ -329,37 +329,37 @@ class SharedLineMode(LineMode):
 
     def chooser(self) -> Seat:
         """Return your own seat. Raises GameOver, and NotYourTurn if you cannot choose now."""
-        if self.match.session.choosing_seat is None and not self.session.is_over:
+        if self.live.session.choosing_seat is None and not self.session.is_over:
             raise NotYourTurn("it is not your turn")
         return super().chooser()
 
     def take(self, text: str) -> None:
         seat = self.chooser()
-        before, move = self.match.node, parse_choice(self.session, seat, text)
-        self.match.offer(seat, move)
-        if self.match.node is before:
+        before, move = self.live.node, parse_choice(self.session, seat, text)
+        self.live.offer(seat, move)
+        if self.live.node is before:
             self.write(hidden_choice_text(self.session, seat))
         else:
             self.write_progress(before)
 
     def ask_undo(self) -> None:
-        self.write(SENT if self.shared.ask_undo(self.match) else "There is nothing to take back.")
+        self.write(SENT if self.shared.ask_undo(self.live) else "There is nothing to take back.")
         self.write_requests()
 
     def draw(self) -> None:
-        if self.match.offer_draw(self.near):
+        if self.live.offer_draw(self.near):
             self.finish()
         else:
             self.write(SENT)
             self.write_requests()
 
     def reply(self, agrees: bool) -> None:
-        before, request = self.match.node, self.shared.find_request()
+        before, request = self.live.node, self.shared.find_request()
         if request is None:
             self.write("There is no request to answer.")
         else:
             self.shared.answer(agrees)
-            if self.match.follow_remote():
+            if self.live.follow_remote():
                 self.write_progress(before)
 
     def finish(self) -> None:

@@ -18,9 +18,8 @@ from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, draw_misleading, make_mistake_drills
 from onlymove_engines.core.errors import did_you_mean
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.match.clock import may_be_timed, read_control
+from onlymove_engines.live.clock import may_be_timed, read_control
 from onlymove_engines.play.ladder import Scored, choose_level, describe_rating, is_on_a_ladder
-from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import (
     Player,
     PlayerKind,
@@ -30,9 +29,10 @@ from onlymove_engines.play.players import (
     set_level,
     style_ids,
 )
+from onlymove_engines.play.tree import find_house_rule
 
 from onlymove_tui.app.launch import Launch, Preferences
-from onlymove_tui.app.matches import Matches, get_details
+from onlymove_tui.app.live_games import LiveGames, get_details
 from onlymove_tui.environment import limit_memory
 from onlymove_tui.play.line_mode import DrillLines, LessonLines, LineMode
 from onlymove_tui.play.training import (
@@ -245,14 +245,14 @@ def play_plainly(
     with closing(caller.open_store()) as store:
         if fits_player:
             begin = replace(begin, players=with_fitting_level(game, begin.players, store))
-        matches = Matches(Preferences(settings), random.Random(begin.seed), store, is_guest(begin.profile))
-        match = matches.make_launched(replace(begin, time_control=""), game)
-        coaching = match.coaching
+        live_games = LiveGames(Preferences(settings), random.Random(begin.seed), store, is_guest(begin.profile))
+        live = live_games.make_launched(replace(begin, time_control=""), game)
+        coaching = live.coaching
 
         def adapt() -> None:
             if begin.training is None:
                 with suppress(StoreTrouble):
-                    match.set_coaching(adapt_coaching(coaching, store.lessons.read_game(game.id)))
+                    live.set_coaching(adapt_coaching(coaching, store.lessons.read_game(game.id)))
 
         def note_rules() -> None:
             with suppress(StoreTrouble):
@@ -260,9 +260,9 @@ def play_plainly(
             adapt()
 
         adapt()
-        match.set_analyst(*seek_analyst(game))
-        LineMode(match, caller.make_voice(settings, draws), note_rules, store.trouble).run(read_lines())
-        session, counted, lost = match.session, get_details(match), store.save_at_last()
+        live.set_analyst(*seek_analyst(game))
+        LineMode(live, caller.make_voice(settings, draws), note_rules, store.trouble).run(read_lines())
+        session, counted, lost = live.session, get_details(live), store.save_at_last()
         if session.is_over:
             if (
                 not lost

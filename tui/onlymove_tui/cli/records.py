@@ -19,9 +19,9 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.text import clean_line, clean_lines, is_harmless
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.core.words import spell_count
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
+from onlymove_engines.play.tree import AnyNode
 from onlymove_engines.records.record import Record, list_tags, parse_records
 
 from onlymove_tui.play.line_mode import ReviewLines
@@ -63,7 +63,7 @@ def read_played_records(path: str) -> tuple[list[Record], bool]:
     found = parse_records(read_text(path), games.load, leave_out)
     if not found:
         raise click.UsageError(f"'{path}': no readable games found")
-    played = [record for record in found if record.line.here.parent is not None]
+    played = [record for record in found if record.tree.here.parent is not None]
     if not played:
         raise click.UsageError(f"'{path}': this game has no moves")
     return played, bool(left_out)
@@ -94,18 +94,18 @@ def review_command(caller: Caller, /, file: str | None, step: bool, draws: bool,
     if as_page:
         show_page(records, objective, settings.settings.theme)
     for record in () if as_page else records:
-        match = judge_record(record, objective)
-        path = match.node.path()
+        live = judge_record(record, objective)
+        path = live.node.path()
         steps = pairwise(path)
         choices = [(*step, *choice) for step in steps for choice in step[1].choices.items()]
         if step:
-            ReviewLines(match, caller.make_voice(settings, draws)).run(read_lines())
+            ReviewLines(live, caller.make_voice(settings, draws)).run(read_lines())
         elif as_json:
-            moves = [move_facts(match, *choice) for choice in choices]
+            moves = [move_facts(live, *choice) for choice in choices]
             figures = [side_facts(path, seat) for seat in (0, 1)]
             show_json({"game": record.game.id, "tags": list_tags(record), "moves": moves, "figures": figures})
         else:
-            print_review(match, list_tags(record), choices, settings.settings.ascii.resolve(caller.draws_ascii))
+            print_review(live, list_tags(record), choices, settings.settings.ascii.resolve(caller.draws_ascii))
     return 2 if is_partial else 0
 
 
@@ -131,20 +131,20 @@ def show_page(records: list[Record], objective: Objective, theme: str) -> None:
     show_for_programs(web_page(shown, theme))
 
 
-def judge_record(record: Record, objective: Objective) -> Match:
+def judge_record(record: Record, objective: Objective) -> LiveGame:
     """Return a recorded game with every move judged, and with the values of its last position."""
-    match = Match(Session.from_line(record.line), Coaching(objective=objective), training=False)
-    match.set_analyst(*seek_analyst(record.game))
+    live = LiveGame(Session.from_tree(record.tree), Coaching(objective=objective), training=False)
+    live.set_analyst(*seek_analyst(record.game))
 
     def new_budget() -> Budget:
-        return Budget.seconds(match.question_seconds, time.monotonic)
+        return Budget.seconds(live.question_seconds, time.monotonic)
 
     with show_progress() as report:
-        for done, _ in enumerate(match.judge_path(new_budget)):
-            report("judging", done / match.node.ply)
-        if not match.session.is_over:
-            match.get_values(match.node, new_budget())
-    return match
+        for done, _ in enumerate(live.judge_path(new_budget)):
+            report("judging", done / live.node.ply)
+        if not live.session.is_over:
+            live.get_values(live.node, new_budget())
+    return live
 
 
 Choice: TypeAlias = tuple[AnyNode, AnyNode, Seat, Move]
@@ -158,9 +158,9 @@ def find_best_moves(before: AnyNode, seat: Seat) -> Sequence[Move]:
     return () if before.values is None else before.values.list_best_moves()
 
 
-def move_facts(match: Match, before: AnyNode, node: AnyNode, seat: Seat, move: Move) -> dict[str, object]:
+def move_facts(live: LiveGame, before: AnyNode, node: AnyNode, seat: Seat, move: Move) -> dict[str, object]:
     judged = node.judgements[seat]
-    position, spell = before.position, match.game.notation.format_move
+    position, spell = before.position, live.game.notation.format_move
     return {
         "ply": node.ply,
         "number": node.number,
@@ -174,7 +174,7 @@ def move_facts(match: Match, before: AnyNode, node: AnyNode, seat: Seat, move: M
         "after": None if judged.after is None else str(judged.after),
         "regret": judged.regret if judged.expected is not None else None,
         "best": [spell(position, best) for best in find_best_moves(before, seat)],
-        "why": list(match.get_explanation((before, seat, move)).full),
+        "why": list(live.get_explanation((before, seat, move)).full),
     }
 
 
@@ -193,8 +193,8 @@ def side_facts(path: list[AnyNode], seat: Seat) -> dict[str, object]:
     }
 
 
-def print_review(match: Match, tags: Mapping[str, str], choices: Iterable[Choice], ascii_only: bool) -> None:
-    game, path = match.game, match.node.path()
+def print_review(live: LiveGame, tags: Mapping[str, str], choices: Iterable[Choice], ascii_only: bool) -> None:
+    game, path = live.game, live.node.path()
     click.echo(f"{game.facts.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
     for before, node, seat, move in choices:
         judgement = node.judgements[seat]
@@ -206,7 +206,7 @@ def print_review(match: Match, tags: Mapping[str, str], choices: Iterable[Choice
             lost = judgement.lost() if ascii_only else describe_lost(judgement)
             words += f" {lost}. Best: {shown}"
         click.echo(words)
-        for sentence in match.get_explanation((before, seat, move)).full:
+        for sentence in live.get_explanation((before, seat, move)).full:
             click.echo(f"{'':7}{sentence}")
     for line in figure_lines(game, {seat: list_choices_at(path, seat) for seat in (0, 1)}, with_accuracy=True):
         click.echo(line)

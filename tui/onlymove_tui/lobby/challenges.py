@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from onlymove_engines.core.value import Seat, other
-from onlymove_engines.match.clock import read_control
-from onlymove_engines.play.line import find_house_rule
+from onlymove_engines.live.clock import read_control
+from onlymove_engines.play.tree import find_house_rule
 
 from onlymove_tui.lobby.accounts import SEAT, Person, find_accounts, name_record
 from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, list_entries, may_join

@@ -19,7 +19,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import other
-from onlymove_engines.match.clock import BadClock, read_control
+from onlymove_engines.live.clock import BadClock, read_control
 
 from onlymove_tui.lobby.accounts import OPENED, Folders, Person, RecordFile
 from onlymove_tui.lobby.presence import (

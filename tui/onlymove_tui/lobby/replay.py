@@ -23,9 +23,9 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Move, Seat, other
-from onlymove_engines.match.clock import TimeControl, read_control
-from onlymove_engines.play.line import AnyLine, Line, find_house_rule
+from onlymove_engines.live.clock import TimeControl, read_control
 from onlymove_engines.play.session import AnySession, Session, parse_choice
+from onlymove_engines.play.tree import AnyTree, GameTree, find_house_rule
 
 from onlymove_tui.lobby.record_file import (
     Answering,
@@ -120,9 +120,9 @@ class Request:
         return "offers a draw." if self.kind is RequestKind.DRAW else "asks to take back a move."
 
 
-def start_line(game: AnyGame, opening: Opening) -> AnyLine:
+def start_line(game: AnyGame, opening: Opening) -> AnyTree:
     """Return the game that the opener offered, without moves. Raises OnlymoveError if its start or rule is unknown."""
-    return Line(game, game.notation.parse_position(opening.start), find_house_rule(game, opening.rule))
+    return GameTree(game, game.notation.parse_position(opening.start), find_house_rule(game, opening.rule))
 
 
 NOT_AWAY = (0.0, 0.0)
@@ -138,11 +138,11 @@ class Replay:
     being away, has kept the other waiting since the last line. `absentee` is the seat that has lost by that."""
 
     def __init__(
-        self, line: AnyLine, opening: Opening, began: tuple[float, float], lines: Iterable[OrderedLine] = (),
+        self, tree: AnyTree, opening: Opening, began: tuple[float, float], lines: Iterable[OrderedLine] = (),
         waited: tuple[float, float] = NOT_AWAY,
     ) -> None:  # fmt: skip
-        line.go_to(line.root)
-        self.session: AnySession = Session.from_line(line)
+        tree.go_to(tree.root)
+        self.session: AnySession = Session.from_tree(tree)
         self._challenge_id = opening.challenge_id
         self._seats = (opening.seat, other(opening.seat))
         self._written = dict(zip(self._seats, began, strict=True))
@@ -164,7 +164,7 @@ class Replay:
             self.clock.start(())
             self.requests.clear()
         self.moves: tuple[Move, ...] = tuple(self.session.list_moves())
-        self.agreed = line.agreed
+        self.agreed = tree.agreed
         self.is_over = self.session.is_over
 
     @property

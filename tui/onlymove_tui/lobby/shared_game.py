@@ -1,6 +1,6 @@
 """A game between two users, seen by one of the players or a spectator.
 
-It reads both records, writes the player's own, and is the remote side of a match. Whatever a player does is in the
+It reads both records, writes the player's own, and is the remote side of a live game. Whatever a player does is in the
 record before it counts. Nothing here starts a thread or waits. The owner calls `look` several times a second.
 
 A player's own app measures how long the player thinks. While the app runs, nobody else can say that the player is out
@@ -24,8 +24,8 @@ from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Move, Seat, other
-from onlymove_engines.match.clock import TimeControl
-from onlymove_engines.match.match import Match, Saver
+from onlymove_engines.live.clock import TimeControl
+from onlymove_engines.live.live_game import LiveGame, Saver
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession
 
@@ -85,7 +85,7 @@ class SharedGame:
     clocks: Clocks
 
     def __post_init__(self) -> None:
-        self.line = start_line(self.game, self.opening)
+        self.tree = start_line(self.game, self.opening)
         self._is_left = False
         self._ahead = 0.0 if self.own is None else self._find_latest(self.own) - self.clocks.steady()
         self._beaten = self.clocks.steady()
@@ -183,7 +183,7 @@ class SharedGame:
         begin = first.lines.index(self.accepted) + 1
         began = find_latest(first.lines[:begin]), find_latest(second.lines[:1])
         lines = merge_records((first.lines, second.lines), (begin, 1))
-        return Replay(self.line, self.opening, began, lines, waited)
+        return Replay(self.tree, self.opening, began, lines, waited)
 
     def _find_latest(self, own: OwnSide) -> float:
         return find_latest(self._reader(own.seat).lines)
@@ -280,10 +280,10 @@ class SharedGame:
     def find_own_request(self) -> Request | None:
         return None if self.own is None else self.standing.requests.get(self.own.seat)
 
-    def ask_undo(self, match: Match) -> bool:
+    def ask_undo(self, live: LiveGame) -> bool:
         """Ask your opponent to go back to your last decision. Returns `False` if there is none."""
         own = self.own
-        earlier = [] if own is None or match.session.is_over else match.node.path()[-2::-1]
+        earlier = [] if own is None or live.session.is_over else live.node.path()[-2::-1]
         target = next((node for node in earlier if own and node.to_move in (None, own.seat)), None)
         if target is not None:
             self.ask(RequestKind.UNDO, target.ply)
@@ -334,7 +334,7 @@ class SharedGame:
 
 @dataclass(eq=False)
 class SharedClock:
-    """The clock of a match between two users. The records say whose clock runs and who has lost on time."""
+    """The clock of a live game between two users. The records say whose clock runs and who has lost on time."""
 
     shared: SharedGame
     control: TimeControl
@@ -349,19 +349,19 @@ class SharedClock:
     def lose_on_time(self, seat: Seat) -> None: ...
 
 
-def make_shared_match(
+def make_shared_game(
     shared: SharedGame, session: AnySession, coaching: Coaching, saver: Saver | None, random: Random
-) -> Match:
-    """Return a match for a shared game, without training."""
-    match = Match(session, coaching, False, saver, random, shared)
+) -> LiveGame:
+    """Return a live game for a shared game, without training."""
+    live = LiveGame(session, coaching, False, saver, random, shared)
     if (control := shared.standing.clock.control) is not None:
-        match.clock = SharedClock(shared, control)
-    return match
+        live.clock = SharedClock(shared, control)
+    return live
 
 
-def get_shared_game(match: Match) -> SharedGame:
-    assert isinstance(match.remote, SharedGame), "it is shared"
-    return match.remote
+def get_shared_game(live: LiveGame) -> SharedGame:
+    assert isinstance(live.remote, SharedGame), "it is shared"
+    return live.remote
 
 
 def list_players(shared: SharedGame, by: int) -> Players:

@@ -9,9 +9,9 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Move
-from onlymove_engines.play.line import AnyNode, number_next_move
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.tree import AnyNode, number_next_move
 
 START = "the start"
 

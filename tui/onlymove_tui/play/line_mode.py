@@ -1,6 +1,6 @@
 """Games, reviews, drills and lessons line by line, for screen readers, scripts and simple terminals.
 
-It shows the position, reads a move and gives the verdict. It drives the match, which knows all the rules. It uses no
+It shows the position, reads a move and gives the verdict. It drives a live game, which knows all the rules. It uses no
 files, terminal or clock of its own. Lines come from an iterator and go to a function.
 """
 
@@ -25,10 +25,10 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.value import Mixed, Move, Seat, other
 from onlymove_engines.core.words import spell_count
-from onlymove_engines.match.match import Match, Verdict, is_revealed, may_be_explained
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.live_game import LiveGame, Verdict, is_revealed, may_be_explained
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
 from onlymove_engines.play.session import AnySession, list_own_judgements, parse_choice
+from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
@@ -130,9 +130,9 @@ class LineBoard:
 
     help_line = ""
 
-    def __init__(self, match: Match, voice: Voice) -> None:
+    def __init__(self, live: LiveGame, voice: Voice) -> None:
         self.voice = voice
-        self.use_match(match)
+        self.use_live_game(live)
         self.commands: dict[str, Callable[[], None]] = {
             "": lambda: None,
             "board": self.draw_board,
@@ -145,10 +145,10 @@ class LineBoard:
             "help": lambda: self.write(self.help_line),
         }
 
-    def use_match(self, match: Match) -> None:
-        self.match = match
-        self.session = match.session
-        self.game = match.game
+    def use_live_game(self, live: LiveGame) -> None:
+        self.live = live
+        self.session = live.session
+        self.game = live.game
         self.reasons_written: set[tuple[SeatMove, str]] = set()
         self.refuted: SeatMove | None = None
         """The move that was explained last. If it is explained again, all of best play is written."""
@@ -158,7 +158,7 @@ class LineBoard:
 
     @property
     def node(self) -> AnyNode:
-        return self.match.node
+        return self.live.node
 
     def answer_all(self, lines: Iterable[str | None], goes_on: Callable[[], bool]) -> None:
         """Answer lines until the player quits, the lines end or `goes_on` returns `False`."""
@@ -187,7 +187,7 @@ class LineBoard:
         (self.draw_board if self.voice.draws else self.describe_position)()
 
     def draw_board(self) -> None:
-        view = self.session.line.view(self.node, ascii_only=self.voice.ascii_only)
+        view = self.session.tree.view(self.node, ascii_only=self.voice.ascii_only)
         self.write(self.game.painter.scene(view).text())
         self.write_mover()
 
@@ -196,14 +196,14 @@ class LineBoard:
         self.write_mover()
 
     def write_mover(self) -> None:
-        is_over = self.session.is_over if self.node is self.match.node else self.node.result is not None
+        is_over = self.session.is_over if self.node is self.live.node else self.node.result is not None
         if not is_over:
             seat = self.node.to_move
             self.write("Both sides are to move." if seat is None else f"{self.game.seats[seat]} to move.")
 
     def chooser(self) -> Seat:
         """Return the seat whose move is read. Raises GameOver."""
-        seat = self.match.session.choosing_seat
+        seat = self.live.session.choosing_seat
         if seat is None:
             raise GameOver("the game is over")
         return seat
@@ -218,7 +218,7 @@ class LineBoard:
     def hint(self) -> None:
         self.chooser()
         self.find_out()
-        if (climb := self.match.prepare_hint()) is None:
+        if (climb := self.live.prepare_hint()) is None:
             self.write("No hint is available now.")
         else:
             self.write_all(hint_lines(self.game, self.node.position, self.node.values, climb()))
@@ -231,17 +231,17 @@ class LineBoard:
         if known is None:
             self.write("No values are available now.")
             return
-        self.match.mark_values_shown()
-        self.write_all(value_lines(game, position, known, self.match.session.speaking_seat))
-        find = self.match.prepare_hardest() if self.node is self.match.node else None
-        leads = self.match.find_leads(self.node)
+        self.live.mark_values_shown()
+        self.write_all(value_lines(game, position, known, self.live.session.speaking_seat))
+        find = self.live.prepare_hardest() if self.node is self.live.node else None
+        leads = self.live.find_leads(self.node)
         if texts := [f"{game.describe_move(position, move)} {format_lead(lead)}" for move, lead in leads.items()]:
             self.write(f"{measure_text(game, self.node.to_move or 0)}: {', '.join(texts)}.")
         if find is not None and (hardest := find(self.budget())):
             self.write(hardest)
 
     def explain(self, node: AnyNode, move: Move) -> None:
-        search, seat = self.match.prepare_refutation(node, move), node.to_move
+        search, seat = self.live.prepare_refutation(node, move), node.to_move
         if search is None or seat is None:
             self.write(NO_LINE)
         else:
@@ -257,7 +257,7 @@ class LineBoard:
         self.write_all(fresh)
 
     def explanation(self, choice: SeatMove) -> Explanation:
-        return self.match.explain(choice, self.budget())
+        return self.live.explain(choice, self.budget())
 
     def allowed_reasons(self, found: Explanation) -> Sequence[str]:
         """Return the reasons that do not give away the answer while a move can be taken back."""
@@ -268,17 +268,17 @@ class LineBoard:
             self.write(line)
 
     def budget(self) -> Budget:
-        return Budget.seconds(self.match.question_seconds, self.voice.clock)
+        return Budget.seconds(self.live.question_seconds, self.voice.clock)
 
     def find_out(self, node: AnyNode | None = None) -> None:
         """Find out the values of the moves at a node, unless they are known. If that is impossible, write why."""
         node = node or self.node
-        if (question := self.match.prepare_question(node)) is None:
+        if (question := self.live.prepare_question(node)) is None:
             return
         try:
-            self.match.store_values(node, question(self.budget()))
+            self.live.store_values(node, question(self.budget()))
         except OnlymoveError as refusal:
-            self.match.store_values(node, None)
+            self.live.store_values(node, None)
             self.write(as_sentence(str(refusal)))
 
 
@@ -289,17 +289,17 @@ class LineMode(LineBoard):
     )
 
     def __init__(
-        self, match: Match, voice: Voice, note_rules: Callable[[], None] = lambda: None, trouble: str = ""
+        self, live: LiveGame, voice: Voice, note_rules: Callable[[], None] = lambda: None, trouble: str = ""
     ) -> None:
         """`note_rules` is called when the player has seen the rules. `trouble` is what the player has been told about
         saving."""
-        super().__init__(match, voice)
+        super().__init__(live, voice)
         self.note_rules = note_rules
         self.trouble = trouble
         self.commands |= {
             "why": self.why,
-            "undo": lambda: self.report_step(self.match.undo(), "There is nothing to undo."),
-            "redo": lambda: self.report_step(self.match.redo(), "There is nothing to redo."),
+            "undo": lambda: self.report_step(self.live.undo(), "There is nothing to undo."),
+            "redo": lambda: self.report_step(self.live.redo(), "There is nothing to redo."),
             "keep": self.play_stopped_move,
             "rethink": self.rethink,
             "resign": self.resign,
@@ -311,7 +311,7 @@ class LineMode(LineBoard):
     def run(self, lines: Iterable[str | None]) -> None:
         """Play until the player quits or the lines end. Even a finished game can be taken back."""
         self.write(introduction(self.session))
-        analyst = self.match.analyst
+        analyst = self.live.analyst
         if analyst is not None and not analyst.is_reachable(self.session.position):
             self.write("No game can reach this position, but you can play it anyway.")
         self.go_on()
@@ -322,9 +322,9 @@ class LineMode(LineBoard):
         self.write_trouble()
 
     def write_trouble(self) -> None:
-        if self.match.trouble and self.match.trouble != self.trouble:
-            self.write(as_sentence(self.match.trouble))
-        self.trouble = self.match.trouble
+        if self.live.trouble and self.live.trouble != self.trouble:
+            self.write(as_sentence(self.live.trouble))
+        self.trouble = self.live.trouble
 
     def take(self, text: str) -> None:
         command, _, rest = text.partition(" ")
@@ -335,12 +335,12 @@ class LineMode(LineBoard):
         move = parse_choice(self.session, seat, text)
         spelled = self.game.describe_move(self.session.position, move)
         self.find_out()
-        verdict = self.match.offer(seat, move)
+        verdict = self.live.offer(seat, move)
         if verdict is None:
             # The player has thought again about a choice that was stopped. The engine then chooses again too, before
             # the new choice counts.
             self.move_engines()
-            verdict = self.match.retry_waiting_move()
+            verdict = self.live.retry_waiting_move()
         assert verdict is not None, "nothing else is waited for"
         self.report(spelled, seat, verdict)
 
@@ -353,12 +353,12 @@ class LineMode(LineBoard):
             self.write(f"{text} {judgement.glyph} {judgement.warning()} {describe_lost(judgement)}. {what_now}")
             self.write_reasons_of_offer()
             return
-        if self.match.session.is_blind:
+        if self.live.session.is_blind:
             self.write(hidden_choice_text(self.session, seat))
-        elif is_revealed(self.match) and self.match.coaching.tells(judgement):
+        elif is_revealed(self.live) and self.live.coaching.tells(judgement):
             self.write(f"{text} {describe_judgement(judgement, line=self.game.voice.reasons.line)}")
             self.write_reasons_of_offer()
-            if judgement.flagged and self.match.coaching.awaits_rules:
+            if judgement.flagged and self.live.coaching.awaits_rules:
                 self.write("Type rules to read the rules and get warnings from then on.")
         else:
             self.write(text)
@@ -373,23 +373,23 @@ class LineMode(LineBoard):
 
     def write_reasons_of_offer(self) -> None:
         """Write why the last move that the player tried is bad, without its replies once it was played."""
-        choice = self.match.offered
+        choice = self.live.offered
         self.reasons_written.clear()
-        if choice is not None and may_be_explained(self.match):
+        if choice is not None and may_be_explained(self.live):
             found = self.explanation(choice)
-            self.write_reasons(choice, found.discreet if choice[0] is self.match.node else found.lasting)
+            self.write_reasons(choice, found.discreet if choice[0] is self.live.node else found.lasting)
 
     def allowed_reasons(self, found: Explanation) -> Sequence[str]:
-        return found.discreet if may_be_explained(self.match) else ()
+        return found.discreet if may_be_explained(self.live) else ()
 
     def reveal(self, node: AnyNode) -> None:
         """Write what both sides chose in a simultaneous round, with judgements if two people play."""
-        if not self.match.is_simultaneous or node.parent is None:
+        if not self.live.is_simultaneous or node.parent is None:
             return
         assert isinstance(node.move, tuple), "a round is a pair of moves"
         steps = (f"{name} {move}" for name, move in zip(self.game.seats, node.move, strict=True))
         self.write(f"Round {node.ply}: {', '.join(steps)}.")
-        if self.match.session.is_blind and is_revealed(self.match):
+        if self.live.session.is_blind and is_revealed(self.live):
             for seat, judgement in sorted(node.judgements.items()):
                 self.write(f"{self.game.seats[seat]}: {describe_judgement(judgement)}")
 
@@ -406,21 +406,21 @@ class LineMode(LineBoard):
             self.write(AFTER)
 
     def move_engines(self) -> None:
-        while owing := self.match.list_choosing_engines():
+        while owing := self.live.list_choosing_engines():
             self.find_out()
             seat, position = owing[0], self.session.position
-            move = self.match.prepare_thought(seat)(self.budget())
-            node = self.match.play_reply(seat, move)
+            move = self.live.prepare_thought(seat)(self.budget())
+            node = self.live.play_reply(seat, move)
             self.write_trouble()
-            if self.match.is_simultaneous and node is not None:
+            if self.live.is_simultaneous and node is not None:
                 self.reveal(node)
             elif node is not None:
                 self.write(f"{self.game.seats[seat]} plays {self.game.describe_move(position, move)}")
 
     def why(self) -> None:
         """Show best play after the stopped move, or after the last move if it was bad."""
-        refuted = self.match.find_refuted()
-        if self.match.is_simultaneous and not self.session.is_over:
+        refuted = self.live.find_refuted()
+        if self.live.is_simultaneous and not self.session.is_over:
             self.explain_choices()
         elif refuted is None:
             self.write(NO_REFUTATION)
@@ -430,14 +430,14 @@ class LineMode(LineBoard):
     def explain_choices(self) -> None:
         """Say which moves are good where both sides move at once, and why another one is worse."""
         self.find_out()
-        values = self.match.node.values
+        values = self.live.node.values
         if not isinstance(values, Mixed):
             self.write("No values are available now.")
             return
-        self.match.mark_values_shown()
-        if (choice := find_doubtful_choice(self.match, values)) is not None:
+        self.live.mark_values_shown()
+        if (choice := find_doubtful_choice(self.live, values)) is not None:
             self.explanation(choice)
-        self.write_all(explain_choices(self.match, values))
+        self.write_all(explain_choices(self.live, values))
 
     def read_players(self, text: str) -> None:
         """Change who plays from here on, as on the command line. A plain `engine` is the engine that plays now."""
@@ -448,7 +448,7 @@ class LineMode(LineBoard):
             self.write(as_sentence(str(refusal)))
 
     def set_players(self, players: Players) -> None:
-        self.match.set_players(players)
+        self.live.set_players(players)
         self.write(describe_players(self.game, players))
         self.go_on()
 
@@ -459,24 +459,24 @@ class LineMode(LineBoard):
             self.write(otherwise)
 
     def play_stopped_move(self) -> None:
-        stopped_move = self.match.stopped_move
+        stopped_move = self.live.stopped_move
         if stopped_move is None:
             self.write("There is no move for you to keep or take back.")
             return
         text = self.game.describe_move(self.session.position, stopped_move.move)
-        self.report(text, stopped_move.seat, self.match.play_stopped_move())
+        self.report(text, stopped_move.seat, self.live.play_stopped_move())
 
     def rethink(self) -> None:
-        self.match.rethink()
+        self.live.rethink()
         self.go_on()
 
     def resign(self) -> None:
-        self.match.resign(self.match.session.speaking_seat)
+        self.live.resign(self.live.session.speaking_seat)
         self.finish()
 
     def draw(self) -> None:
         self.find_out()
-        if self.match.offer_draw(self.match.session.speaking_seat):
+        if self.live.offer_draw(self.live.session.speaking_seat):
             self.finish()
         else:
             self.write(PLAYS_ON)
@@ -490,9 +490,9 @@ class ReviewLines(LineBoard):
         "values, why, position, help, quit."
     )
 
-    def __init__(self, match: Match, voice: Voice) -> None:
-        super().__init__(match, voice)
-        self.path = match.node.path()
+    def __init__(self, live: LiveGame, voice: Voice) -> None:
+        super().__init__(live, voice)
+        self.path = live.node.path()
         self.at = 0
         self.commands |= {
             "": lambda: self.go_to(self.at + 1),
@@ -541,7 +541,7 @@ class ReviewLines(LineBoard):
         for choice in find_flagged_choices(self.node):
             self.find_out(choice[0])
             self.reasons_written |= {(choice, reason) for reason in self.explanation(choice).full}
-        self.write_all(self.match.list_reasons(self.node))
+        self.write_all(self.live.list_reasons(self.node))
 
     def allowed_reasons(self, found: Explanation) -> Sequence[str]:
         return found.full
@@ -566,14 +566,14 @@ class TaskLines(LineBoard):
     solved_line = ""
 
     def __init__(self, tasks: Practice | Course, find_analyst: FindAnalyst, voice: Voice) -> None:
-        super().__init__(tasks.match(), voice)
+        super().__init__(tasks.live_game(), voice)
         self.tasks = tasks
         self.find_analyst = find_analyst
         self.commands |= {"": lambda: self.next() if tasks.is_solved else None, "next": self.next}
 
     def begin_task(self) -> None:
-        self.use_match(self.tasks.match())
-        self.match.set_analyst(*self.find_analyst(self.game))
+        self.use_live_game(self.tasks.live_game())
+        self.live.set_analyst(*self.find_analyst(self.game))
 
     def take(self, text: str) -> None:
         if self.tasks.is_solved:
@@ -620,13 +620,13 @@ class DrillLines(TaskLines):
         self.find_out()
         place = f"Drill {self.practice.place + 1} of {self.practice.total}"
         heading = ", ".join(filter(None, (place, streak_text(self.practice.streak), self.game.facts.title)))
-        self.write(f"{heading}. {origin_text(self.match, drill, self.names_goal)}".strip())
+        self.write(f"{heading}. {origin_text(self.live, drill, self.names_goal)}".strip())
         self.show()
         if self.names_goal:
-            self.write(f"{self.game.seats[drill.seat]}: {goal_text(self.match, drill)}.")
+            self.write(f"{self.game.seats[drill.seat]}: {goal_text(self.live, drill)}.")
 
     def check_answer(self, move: Move) -> str | None:
-        judgement = self.practice.answer(self.match, move)
+        judgement = self.practice.answer(self.live, move)
         if judgement is None:
             return None
         self.answered = move
@@ -634,7 +634,7 @@ class DrillLines(TaskLines):
         spelled = name_move(self.game, self.node.position, move)
         if self.practice.is_solved:
             return f"{spelled} is correct. {praise(judgement)} {self.return_line()}"
-        reply, search = "", self.match.prepare_refutation(self.node, move)
+        reply, search = "", self.live.prepare_refutation(self.node, move)
         with suppress(OnlymoveError):
             if search is not None and (best := search(self.budget()).reply):
                 reply = self.game.voice.reasons.noun + best
@@ -647,7 +647,7 @@ class DrillLines(TaskLines):
 
     def show_solution(self) -> None:
         """Show the best moves. The drill counts as missed."""
-        self.practice.give_up(self.match)
+        self.practice.give_up(self.live)
         self.show_values()
         self.save()
         self.write(self.return_line())
@@ -709,9 +709,9 @@ class LessonLines(TaskLines):
 
     def play_out(self) -> bool:
         """Play a game against the engine. Returns whether the task is done or the player has given up."""
-        game = LineMode(self.match, self.voice)
+        game = LineMode(self.live, self.voice)
         game.run(iter(lambda: "quit" if self.session.is_over else next(self.lines, "quit"), "quit"))
-        if self.course.finish(self.match):
+        if self.course.finish(self.live):
             self.write(f"{self.course.task.right} {ENTER}")
         elif self.session.is_over:
             self.write("Not yet. Try again, or type quit.")
@@ -724,14 +724,14 @@ class LessonLines(TaskLines):
         self.find_out()
         if self.course.is_solved:
             self.write(f"{self.solved_line} {ENTER}")
-        elif self.hinted is self.course.task and self.course.find_answers(self.match):
+        elif self.hinted is self.course.task and self.course.find_answers(self.live):
             self.write("That was the whole hint. Type next to see the answer and go on.")
         else:
-            self.write(self.course.describe_hint(self.match))
+            self.write(self.course.describe_hint(self.live))
             self.hinted = self.course.task
 
     def check_answer(self, move: Move) -> str | None:
-        is_right = self.course.answer(self.match, move)
+        is_right = self.course.answer(self.live, move)
         if is_right is None:
             return None
         spelled, task = self.game.describe_move(self.node.position, move), self.course.task
@@ -740,9 +740,9 @@ class LessonLines(TaskLines):
         return f"{spelled}: not yet. {task.wrong} Try again."
 
     def next(self) -> None:
-        if answers := self.course.find_answers(self.match):
+        if answers := self.course.find_answers(self.live):
             which = "The" if len(answers) == 1 else "One"
-            self.write(f"{which} answer was {self.course.spell(self.match, answers[0])}.")
+            self.write(f"{which} answer was {self.course.spell(self.live, answers[0])}.")
         if self.course.advance():
             self.ask()
         else:

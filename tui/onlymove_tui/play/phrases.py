@@ -28,10 +28,10 @@ from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.text import clean_lines
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
 from onlymove_engines.core.words import spell_count
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
 from onlymove_engines.play.session import AnySession, list_persons
+from onlymove_engines.play.tree import AnyNode
 
 PLAYS_ON = "The engine plays on."
 NO_REFUTATION = "There is nothing to explain about the last move."
@@ -51,20 +51,20 @@ def describe_training(on_bad: OnBad) -> str:
     return f"{does[on_bad]} bad moves"
 
 
-def find_doubtful_choice(match: Match, mixed: Mixed) -> SeatMove | None:
+def find_doubtful_choice(live: LiveGame, mixed: Mixed) -> SeatMove | None:
     """Return the choice to explain if both sides move at once: the stopped move, or else a bad move that was taken back
     here, or else a person's bad move in the last round, or else the worst move now. `None` if every move is sound."""
-    stopped, tried, seat = match.stopped_move, match.offered, match.session.speaking_seat
+    stopped, tried, seat = live.stopped_move, live.offered, live.session.speaking_seat
     if stopped is not None:
-        return match.node, stopped.seat, stopped.move
-    if tried is not None and tried[:2] == (match.node, seat) and is_bad(judge_mixed(mixed, seat, tried[2])):
+        return live.node, stopped.seat, stopped.move
+    if tried is not None and tried[:2] == (live.node, seat) and is_bad(judge_mixed(mixed, seat, tried[2])):
         return tried
-    people = list_persons(match.session, match.node) if match.node.parent is not None else []
-    mistakes = [choice for choice in find_bad_choices(match.node) if choice[1] in people]
+    people = list_persons(live.session, live.node) if live.node.parent is not None else []
+    mistakes = [choice for choice in find_bad_choices(live.node) if choice[1] in people]
     if mistakes and isinstance(mistakes[0][0].values, Mixed):
         return min(mistakes, key=lambda choice: choice[1] != seat)
     worst = find_worst(mixed, seat)
-    return None if worst is None else (match.node, seat, worst)
+    return None if worst is None else (live.node, seat, worst)
 
 
 def name_choice(game: AnyGame, choice: Move) -> str:
@@ -72,33 +72,33 @@ def name_choice(game: AnyGame, choice: Move) -> str:
     return next((key for key, target in game.play.direct_keys.items() if target == str(choice)), str(choice))
 
 
-def explain_choices(match: Match, mixed: Mixed) -> list[str]:
+def explain_choices(live: LiveGame, mixed: Mixed) -> list[str]:
     """Say which moves are best if both sides move at once, and why another one is worse. About a stopped move, or a
     mistake in the last round, give the reasons that are known, or compare it with the best move. If the player's move
     in the last round was good, say so first."""
-    choice, speaker = find_doubtful_choice(match, mixed), match.session.speaking_seat
+    choice, speaker = find_doubtful_choice(live, mixed), live.session.speaking_seat
     if choice is not None and isinstance(choice[0].values, Mixed):
         mixed = choice[0].values
-    names: dict[Move, str] = {move: name_choice(match.game, move) for mix in mixed.strategies for move in mix}
+    names: dict[Move, str] = {move: name_choice(live.game, move) for mix in mixed.strategies for move in mix}
 
     def name_last_move(seat: Seat) -> str:
-        whose = f"{match.game.seats[seat]}'s " if len(match.session.human_seats) > 1 else ""
-        return f"{whose}{name_choice(match.game, match.node.choices[seat])} in round {match.node.ply}"
+        whose = f"{live.game.seats[seat]}'s " if len(live.session.human_seats) > 1 else ""
+        return f"{whose}{name_choice(live.game, live.node.choices[seat])} in round {live.node.ply}"
 
-    best, judgement = describe_best(mixed, speaker, names), match.node.judgements.get(speaker)
+    best, judgement = describe_best(mixed, speaker, names), live.node.judgements.get(speaker)
     is_good = judgement is not None and judgement.grade in (Grade.BEST, Grade.SOUND)
-    if is_good and speaker in list_persons(match.session, match.node):
+    if is_good and speaker in list_persons(live.session, live.node):
         last = name_last_move(speaker)
         best = f"{last[0].upper()}{last[1:]} gave nothing away. Now {best[0].lower()}{best[1:]}"
     if choice is None:
         return [best]
     _, seat, move = choice
-    explanation = match.get_explanation(choice)
-    if choice[0] is not match.node:
+    explanation = live.get_explanation(choice)
+    if choice[0] is not live.node:
         first, *others = explanation.lasting or [compare_with_best(mixed, seat, move, names)]
         return [f"About {name_last_move(seat)}: {first}", *others]
     reasons = explanation.discreet
-    if match.stopped_move is not None:
+    if live.stopped_move is not None:
         return [*reasons] or [compare_with_best(mixed, seat, move, names)]
     worse = f"{names[move].capitalize()} {'is' if is_proven(mixed, seat, move) else 'seems'} worse now."
     reason = f"{worse} {reasons[0]}" if reasons else compare_with_best(mixed, seat, move, names)
@@ -145,12 +145,12 @@ def describe_preparation(what: str, share: float) -> str:
     return f"{what.capitalize()}: {share:.0%}" if share else what.capitalize()
 
 
-def own_ending_text(match: Match, result: Result) -> str:
+def own_ending_text(live: LiveGame, result: Result) -> str:
     """Return how a game ended, as told to the only person at this keyboard: `You win 24-20: three in a row.`"""
-    text, people = ending_text(match.game, result), match.session.human_seats
+    text, people = ending_text(live.game, result), live.session.human_seats
     if result.winner is None or len(people) != 1:
         return text
-    (own,), names = people, match.game.seats
+    (own,), names = people, live.game.seats
     verdict = "You win" if result.winner == own else "You lose"
     text = text.replace(f"{names[result.winner]} wins", verdict, 1)
     for done in ("resigned", "ran out of time"):
@@ -356,32 +356,32 @@ THEME_TITLES = {
 """How the theme of a new position is announced."""
 
 
-def goal_text(match: Match, drill: Drill) -> str:
+def goal_text(live: LiveGame, drill: Drill) -> str:
     """Return the goal of a drill, such as `hold the draw`. It tells the player the value of the position."""
-    values = match.node.values
+    values = live.node.values
     if drill.origin in SHORT_WINS:
         return "win at once" if drill.origin is Origin.WIN_IN_ONE else "win in 3"
     if isinstance(values, Analysis) and (top := values.best_value()) is not None:
         results = {value.outcome for value in values.moves.values() if value is not None}
-        if match.game.facts.has_margin and values.is_complete and len(results) == 1:
+        if live.game.facts.has_margin and values.is_complete and len(results) == 1:
             return "give no points away"
         return {1: "keep the win", 0: "hold the draw", -1: "hold out longest"}[int(top.outcome)]
-    return "find a move that is no mistake" if match.is_simultaneous else "find a move that keeps the result"
+    return "find a move that is no mistake" if live.is_simultaneous else "find a move that keeps the result"
 
 
-def origin_text(match: Match, drill: Drill, names_goal: bool = True) -> str:
+def origin_text(live: LiveGame, drill: Drill, names_goal: bool = True) -> str:
     """Return where a drill comes from. Without `names_goal`, the text does not reveal whether the position is won."""
     if drill.origin is Origin.ADVICE:
-        advice = find_misleading_advice(match.game, drill.position)
+        advice = find_misleading_advice(live.game, drill.position)
         what = f"this advice is wrong: {advice}" if advice else "the usual advice is wrong."
         return f"In this position, {what}"
     if drill.origin is not Origin.MISTAKE:
         return THEME_TITLES[drill.origin] if names_goal or drill.origin is Origin.ONLY_MOVE else ""
-    return played_text(match, drill, "You") if drill.played else "Your first try here was a mistake."
+    return played_text(live, drill, "You") if drill.played else "Your first try here was a mistake."
 
 
-def played_text(match: Match, drill: Drill, who: str) -> str:
-    game, position, played = match.game, match.node.position, drill.played
+def played_text(live: LiveGame, drill: Drill, who: str) -> str:
+    game, position, played = live.game, live.node.position, drill.played
     if game.facts.simultaneous:
         played = name_choice(game, played)
     else:

@@ -45,10 +45,10 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Outcome, Seat
 from onlymove_engines.core.words import spell_count
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
 from onlymove_engines.play.session import Session
+from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.play.phrases import DRILL_WORDS, describe_beginning
 from onlymove_tui.store.games import GameStore
@@ -88,7 +88,7 @@ class Practice:
         self.milestone: Milestone | None = None
         """The milestone that the player reaches at the end of the round, if the round is part of learning a game."""
         self.trouble = ""
-        self._match: Match | None = None
+        self._live: LiveGame | None = None
         self._unsaved: list[tuple[int, bool, bool]] = []
 
     @property
@@ -119,34 +119,34 @@ class Practice:
     def longest_streak(self) -> int:
         return max((len(list(run)) for is_right, run in groupby(self.answers) if is_right), default=0)
 
-    def match(self) -> Match:
-        """Return the drill's position as a match in which the other side never moves. May read files. Raises
+    def live_game(self) -> LiveGame:
+        """Return the drill's position as a live game in which the other side never moves. May read files. Raises
         OnlymoveError for a drill that cannot be read, and IndexError after the last one."""
-        if self._match is None:
+        if self._live is None:
             drill = self.queue[self.place].drill
             players = (HUMAN, NOBODY) if drill.seat == 0 else (NOBODY, HUMAN)
-            session = Session.from_line(read_setting(self.find_game(drill.game), drill.position), players)
-            self._match = Match(session, self.coaching, training=False)
-        return self._match
+            session = Session.from_tree(read_setting(self.find_game(drill.game), drill.position), players)
+            self._live = LiveGame(session, self.coaching, training=False)
+        return self._live
 
-    def answer(self, match: Match, move: Move) -> Judgement | None:
+    def answer(self, live: LiveGame, move: Move) -> Judgement | None:
         """Judge a move. Returns `None` while its value is not known. Only the first attempt counts."""
-        drill, values = self.drill, match.node.values
+        drill, values = self.drill, live.node.values
         if drill is None or values is None:
             return None
-        judgement = judge(values, move, match.coaching, drill.seat)
+        judgement = judge(values, move, live.coaching, drill.seat)
         self.is_solved = solves(drill, judgement)
-        self._count(self.is_solved, match)
+        self._count(self.is_solved, live)
         return judgement
 
-    def give_up(self, match: Match) -> None:
+    def give_up(self, live: LiveGame) -> None:
         """Count the drill as missed, because the player has asked for the solution."""
-        self._count(False, match)
+        self._count(False, live)
         self.is_solved = True
 
-    def _count(self, solved: bool, match: Match) -> None:
+    def _count(self, solved: bool, live: LiveGame) -> None:
         if self.drill is not None and not self.is_answered:
-            stage = match.get_stage(self.drill.seat)
+            stage = live.get_stage(self.drill.seat)
             known = solved and stage < LAST_STAGE
             self.attempts[self.place] = known
             self._unsaved.append((self.place, known, stage > 0))
@@ -173,7 +173,7 @@ class Practice:
         Returns `False` if there is none. May read files."""
         while self.drill is not None:
             try:
-                return self.match() is not None
+                return self.live_game() is not None
             except OnlymoveError as refusal:
                 self.trouble = str(refusal)
                 del self.queue[self.place]
@@ -185,7 +185,7 @@ class Practice:
         if self.drill is not None:
             self.place += 1
         self.is_solved = False
-        self._match = None
+        self._live = None
         return self.begin()
 
     def repeat(self) -> Practice:
@@ -221,14 +221,14 @@ def collect_drills(store: GameStore | None, drills: Sequence[Drill]) -> int:
     return 0
 
 
-def retry_mistake(match: Match, node: AnyNode, seat: Seat) -> Practice:
-    """Return a round with one drill: the position in which `seat` made the mistake that led to `node`. `match` provides
+def retry_mistake(live: LiveGame, node: AnyNode, seat: Seat) -> Practice:
+    """Return a round with one drill: the position in which `seat` made the mistake that led to `node`. `live` provides
     the values that are known. Nothing is stored. The drill has the moves before it, because a picture may show them."""
-    game, drill = match.game, make_mistake_drill(match.session.line, node, seat, with_past=True)
-    practice = Practice([Due(NEW, drill, 0, 0)], {game.id: game}.__getitem__, match.coaching)
-    asked = practice.match()
-    if match.is_analyst_settled:
-        asked.set_analyst(match.analyst, match.source_note)
+    game, drill = live.game, make_mistake_drill(live.session.tree, node, seat, with_past=True)
+    practice = Practice([Due(NEW, drill, 0, 0)], {game.id: game}.__getitem__, live.coaching)
+    asked = practice.live_game()
+    if live.is_analyst_settled:
+        asked.set_analyst(live.analyst, live.source_note)
     if node.parent is not None and (values := node.parent.values) is not None:
         asked.store_values(asked.node, values)
     return practice
@@ -247,7 +247,7 @@ def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coachin
         book.save(day, game.id, solved, with_hint)
 
     practice = Practice([Due(NEW, drill, 0, 0)], {game.id: game}.__getitem__, coaching, record_answer, is_daily=True)
-    practice.match()
+    practice.live_game()
     return practice
 
 
@@ -323,52 +323,52 @@ class Course:
     def seat(self) -> Seat:
         return find_seat(self.game, self.task, start_task(self.game, self.task).here.position)
 
-    def match(self) -> Match:
-        """Return the task as a match. Unless the task is a whole game, the other side never moves."""
+    def live_game(self) -> LiveGame:
+        """Return the task as a live game. Unless the task is a whole game, the other side never moves."""
         opponent = read_player(self.game, self.task.against) if self.is_played_out else NOBODY
         players = (HUMAN, opponent) if self.seat == 0 else (opponent, HUMAN)
-        session = Session.from_line(start_task(self.game, self.task), players)
-        return Match(session, self.coaching, training=False)
+        session = Session.from_tree(start_task(self.game, self.task), players)
+        return LiveGame(session, self.coaching, training=False)
 
-    def answer(self, match: Match, move: Move) -> bool | None:
+    def answer(self, live: LiveGame, move: Move) -> bool | None:
         """Return whether a move does what the task asks, or `None` while that is not known."""
-        task, values = self.task, match.node.values
+        task, values = self.task, live.node.values
         if task.needs_values and values is None:
             return None
-        right = is_right(self.game, task, match.node.position, move, values)
+        right = is_right(self.game, task, live.node.position, move, values)
         if right:
             self.solve()
         return right
 
-    def find_answers(self, match: Match) -> Sequence[Move]:
+    def find_answers(self, live: LiveGame) -> Sequence[Move]:
         """Return the right answers to an unsolved task. Empty if the task is a whole game, or while none is known."""
-        task, values, position = self.task, match.node.values, match.node.position
+        task, values, position = self.task, live.node.values, live.node.position
         if self.is_solved or self.is_played_out or (task.needs_values and values is None):
             return ()
-        moves = match.session.moves_of(self.seat)
+        moves = live.session.moves_of(self.seat)
         return [move for move in moves if is_right(self.game, task, position, move, values)]
 
-    def describe_hint(self, match: Match) -> str:
+    def describe_hint(self, live: LiveGame) -> str:
         """Say how many moves solve an unsolved task, and where they begin if that does not give them away."""
-        answers, moves = self.find_answers(match), match.session.moves_of(self.seat)
+        answers, moves = self.find_answers(live), live.session.moves_of(self.seat)
         if not answers:
             return "The answer is not known yet."
         if len(answers) == len(moves):
             return "Every move is right here."
         count = f"{len(answers)} of {len(moves)} moves {'is' if len(answers) == 1 else 'are'} right."
-        begun = match.session.make_entry(self.seat).group_by_target()
+        begun = live.session.make_entry(self.seat).group_by_target()
         targets = [target for target, led_to in begun.items() if not set(answers).isdisjoint(led_to)]
         tells = len(targets) < len(begun) < len(moves)
         return f"{count} {describe_beginning(self.game, targets)}" if tells else count
 
-    def spell(self, match: Match, move: Move) -> str:
+    def spell(self, live: LiveGame, move: Move) -> str:
         if self.game.facts.simultaneous:
             return str(move)
-        return self.game.voice.reasons.noun + self.game.describe_move(match.node.position, move)
+        return self.game.voice.reasons.noun + self.game.describe_move(live.node.position, move)
 
-    def finish(self, match: Match) -> bool:
+    def finish(self, live: LiveGame) -> bool:
         """Return whether a whole game has ended as the task asks. If so, the task is done."""
-        result = match.session.result
+        result = live.session.result
         if result is None or result.outcome_for(self.seat) not in REACHED[self.task.result]:
             return False
         self.solve()
@@ -408,7 +408,7 @@ class Course:
         return True
 
 
-NextStep: TypeAlias = Course | Match | Practice
+NextStep: TypeAlias = Course | LiveGame | Practice
 
 ROUND = 3
 BY_LENGTH: Final = (Origin.WIN_IN_ONE, Origin.WIN_IN_THREE, Origin.ONLY_MOVE)

@@ -13,9 +13,9 @@ from typing import TypeAlias
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.words import spell_count
 from onlymove_engines.games import UnknownGame
-from onlymove_engines.play.line import AnyNode, number_next_move
 from onlymove_engines.play.players import Player, Players, spell_player
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.tree import AnyNode, number_next_move
 from onlymove_engines.records.record import Record, format_record, format_text, is_round, list_tags
 
 from onlymove_tui.store import rows
@@ -52,12 +52,12 @@ class Imported:
 
 def to_record(entry: Entry, saved: Saved) -> Record:
     """Return a saved game as a record. A game that was played here gets its local date and its players as tags."""
-    line = saved.session.line
+    tree = saved.session.tree
     if saved.details.imported:
         names = zip(PLAYERS, saved.details.names, strict=True)
-        return Record(line, {**{tag: name for tag, name in names if name}, **saved.details.tags})
+        return Record(tree, {**{tag: name for tag, name in names if name}, **saved.details.tags})
     first, second = name_players(saved.session)
-    return Record(line, {"Date": _day(entry.started.astimezone()), "First": first, "Second": second})
+    return Record(tree, {"Date": _day(entry.started.astimezone()), "First": first, "Second": second})
 
 
 def _day(moment: datetime) -> str:
@@ -169,7 +169,7 @@ def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported
         first, second = (record.tags.get(tag, "") for tag in PLAYERS)
         rest = {tag: text for tag, text in record.tags.items() if tag not in PLAYERS}
         details = GameDetails(training=False, names=(first, second), imported=True, tags=rest)
-        drafts.append((rows.to_rows(Session.from_line(record.line), details), None))
+        drafts.append((rows.to_rows(Session.from_tree(record.tree), details), None))
     numbers.update(zip(new, store.write(drafts), strict=True))
     return [Imported(numbers[identify(record)], new.get(identify(record)) is not record) for record in records]
 
@@ -191,8 +191,8 @@ def find_games(store: GameStore, records: Iterable[Record]) -> list[GameNumber |
     by_kind: dict[tuple[GameId, str, int], dict[Identity, GameNumber]] = {}
     found = []
     for record in records:
-        line = record.line
-        kind = (line.game.id, line.game.notation.format_position(line.root.position), line.here.ply)
+        tree = record.tree
+        kind = (tree.game.id, tree.game.notation.format_position(tree.root.position), tree.here.ply)
         if kind not in by_kind:
             by_kind[kind] = {}
             for identity, number in list_identities(store, *kind):
@@ -219,4 +219,4 @@ def identify(record: Record) -> Identity:
     """Return the tags and moves by which two records are recognised as the same game."""
     tags = list_tags(record)
     names = ("Game", "Date", *PLAYERS, "Result", "Position", "Rule")
-    return (*(tags.get(name) for name in names), *(node.move for node in record.line.here.path()))
+    return (*(tags.get(name) for name in names), *(node.move for node in record.tree.here.path()))

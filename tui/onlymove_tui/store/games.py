@@ -23,7 +23,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Seat
-from onlymove_engines.match.clock import Clock
+from onlymove_engines.live.clock import Clock
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.session import AnySession
 
@@ -353,7 +353,7 @@ class Autosave:
     def save(self) -> str:
         """Write the game, or only remember that a worker has to. Call this after every change. Returns a line that says
         what is wrong, or an empty text. A new game without moves, attempts or hints is not saved."""
-        root = self.session.line.root
+        root = self.session.tree.root
         is_blank = self.number is None and not (root.children or root.attempts or root.hinted)
         if self.in_background:
             self.has_changed = self.has_changed or not is_blank

@@ -21,8 +21,8 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.play.ladder import Scored
-from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
+from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.store.database import Database
 from onlymove_tui.store.learning import IS_DUE, Clock, DrillStore, find_today, format_time

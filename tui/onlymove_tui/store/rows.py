@@ -27,9 +27,9 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.text import clean_document
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.ladder import Scored
-from onlymove_engines.play.line import AnyLine, AnyNode, Line, Node, find_house_rule, number_last_move
 from onlymove_engines.play.players import Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.tree import AnyNode, AnyTree, GameTree, Node, find_house_rule, number_last_move
 from onlymove_engines.records.record import judgements_from_json, judgements_to_json
 
 from onlymove_tui.store.database import Database
@@ -72,7 +72,7 @@ FORMATTED: WeakKeyDictionary[AnyNode, tuple[object, NodeRow]] = WeakKeyDictionar
 
 def to_rows(session: AnySession, details: GameDetails) -> StoredGame:
     """Return the rows of a game as it is now. They can be written later, while the session continues."""
-    nodes = {node.id: _format_node(node) for node in session.line.nodes}
+    nodes = {node.id: _format_node(node) for node in session.tree.nodes}
     return StoredGame(format_game(session, details), nodes)
 
 
@@ -136,10 +136,10 @@ def to_session(stored: StoredGame, game: AnyGame) -> tuple[AnySession, GameDetai
 
     def add(parent: AnyNode | None, node_row: NodeRow) -> AnyNode:
         if parent is None:
-            node = line.root
+            node = tree.root
         else:
             try:
-                node = line.add(parent, game.notation.parse_move(parent.position, node_row.move))
+                node = tree.add(parent, game.notation.parse_move(parent.position, node_row.move))
             except OnlymoveError as error:
                 place = f"saved {game.facts.title} game, move {parent.ply + 1} '{node_row.move}'"
                 raise GameRefused(f"{place}: {error}") from None
@@ -149,11 +149,11 @@ def to_session(stored: StoredGame, game: AnyGame) -> tuple[AnySession, GameDetai
 
     try:
         start = game.notation.parse_position(row["start"])
-        line: AnyLine = Line(game, start, find_house_rule(game, row["house_rule"]))
+        tree: AnyTree = GameTree(game, start, find_house_rule(game, row["house_rule"]))
         nodes = link_nodes(stored.nodes, add)
-        line.go_to(nodes[row["current_node"]], parse_agreed(row["agreed"]))
+        tree.go_to(nodes[row["current_node"]], parse_agreed(row["agreed"]))
         undone = [nodes[number] for number in json.loads(row["undone"])]
-        session: AnySession = Session.from_line(line, parse_players(row["players"]), undone)
+        session: AnySession = Session.from_tree(tree, parse_players(row["players"]), undone)
         pending = dict(json.loads(row["pending"]))
         session.set_pending({seat: session.moves_of(seat)[place] for seat, place in pending.items()})
         return session, parse_details(row["setup"])
@@ -303,15 +303,15 @@ WON_OR_LOST = f"{COUNTED} AND NOT changed_hands"
 
 def format_game(session: AnySession, details: GameDetails) -> dict[str, Any]:
     """Return the columns of a game, except its number and times. `pending` are indices into `moves_of`."""
-    line, result, people = session.line, session.result, session.human_seats
-    by_turns = number_last_move(session.node.ply, line.root.to_move)
+    tree, result, people = session.tree, session.result, session.human_seats
+    by_turns = number_last_move(session.node.ply, tree.root.to_move)
     last_number = None if session.node.number == by_turns else session.node.number
     details = msgspec.structs.replace(details, last_number=last_number)
     pending = {seat: list(session.moves_of(seat)).index(move) for seat, move in session.pending.items()}
     return {
         "game": session.game.id,
-        "start": session.game.notation.format_position(line.root.position),
-        "house_rule": "" if line.house_rule is None else line.house_rule.id,
+        "start": session.game.notation.format_position(tree.root.position),
+        "house_rule": "" if tree.house_rule is None else tree.house_rule.id,
         "players": format_players(session.players),
         "own_seat": people[0] if len(people) == 1 else None,
         "people": len(people),
@@ -321,7 +321,7 @@ def format_game(session: AnySession, details: GameDetails) -> dict[str, Any]:
         "current_node": session.node.id,
         "undone": json.dumps([node.id for node in session.undone]),
         "pending": json.dumps(sorted(pending.items())),
-        "agreed": None if line.agreed is None else json.dumps(asdict(line.agreed)),
+        "agreed": None if tree.agreed is None else json.dumps(asdict(tree.agreed)),
         "result": UNFINISHED if result is None else result.mark,
         "winner": None if result is None else result.winner,
         "reason": "" if result is None else result.reason,

@@ -22,7 +22,7 @@ from onlymove_engines.core.budget import Budget, Clock
 from onlymove_engines.core.errors import BadNotation, IllegalMove, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.engine import Effort, prepare_thought
+from onlymove_engines.live.engine import Effort, prepare_thought
 from onlymove_engines.play.players import Player, plan_seconds, read_player, spell_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.protocols.host import Allowance, Host, HostFactory, printable
@@ -231,7 +231,7 @@ class EnginePlayer:
         self.meter = Meter(name, CLOCKS[self.clock], self.limits) if self.is_timed else None
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
-        seen = Session.from_line(session.line, (self.player, self.player))
+        seen = Session.from_tree(session.tree, (self.player, self.player))
         if self.meter is None:
             return prepare_thought(seen, seat, self.analyst, self.dice)(Budget(nodes=self.limits.nodes))
         left = self.meter.start()

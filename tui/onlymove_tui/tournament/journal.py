@@ -168,7 +168,7 @@ class Journal:
             raise NotCounted("the tags are not those of a game in a match")
         if any(quote(tags.get(name, "")) != quote(wanted) for name, wanted in self.same.items()):
             raise NotCounted("the tags are not those of this match")
-        if record.is_cut or record.line.result is None:
+        if record.is_cut or record.tree.result is None:
             raise NotCounted(f"a game of pair {pair} without its result")
         players = [quote(tags[name]) for name in ("First", "Second")]
         second = 2 * int(pair) - 1

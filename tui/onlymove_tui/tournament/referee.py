@@ -1,7 +1,7 @@
 """Plays one game of a match in a worker, from a plan and a game number to a record. A plan is everything that the games
 depend on: two runs of one plan play the same games.
 
-`Match` drives the game, as it drives all others. If the game is ended by a fault, by adjudication or by the limit on
+`LiveGame` drives the game, as it drives all others. If the game is ended by a fault, by adjudication or by the limit on
 plies, its line gets an agreed result, so that the record shows it. Every result names the program and table that were
 used, so a worker with others is found out.
 """
@@ -26,10 +26,10 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.text import clean_line
 from onlymove_engines.core.value import Move, Outcome, Seat, Value, other
 from onlymove_engines.core.words import spell_count
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyLine, find_house_rule
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.tree import AnyTree, find_house_rule
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tables.analysts import open_for
 from onlymove_tables.background import has_table
@@ -119,15 +119,15 @@ ONE_AT_A_TIME = threading.Lock()
 class Finished:
     """A finished game: its line with the result, the faults, both programs, and their clocks (`None` if not timed)."""
 
-    line: AnyLine
+    tree: AnyTree
     faults: Mapping[Seat, Fault]
     identities: tuple[str, str]
     clocks: tuple[str, str] | None
 
     @property
     def result(self) -> Result:
-        assert self.line.result is not None, "the referee ends every game"
-        return self.line.result
+        assert self.tree.result is not None, "the referee ends every game"
+        return self.tree.result
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def conduct(
     """Play a game to its end, without starting a process. `probe` returns what the table knows. A side that fails with
     a Fault loses, and if both fail it is a draw. All other errors are raised."""
     session: AnySession = Session(game, start, ENGINES, find_house_rule(game, plan.house_rule))
-    match = Match(session, Coaching(), training=False)
+    live = LiveGame(session, Coaching(), training=False)
     faults: dict[Seat, Fault] = {}
 
     def choose(seat: Seat) -> Move:
@@ -171,12 +171,12 @@ def conduct(
                 contestant.begin(game, start, seat, seeds[seat])
             except Fault as fault:
                 faults[seat] = fault
-        while not faults and (seats := match.list_choosing_engines()):
+        while not faults and (seats := live.list_choosing_engines()):
             chosen = [(seat, choose(seat)) for seat in seats]
             if faults:
                 break
             for seat, move in chosen:
-                match.play_reply(seat, move)
+                live.play_reply(seat, move)
             if not session.is_over and (result := cut_short(session, plan, probe)) is not None:
                 session.end(result)
     finally:
@@ -188,7 +188,7 @@ def conduct(
         session.go_to(session.node, Result(winner, reason=reason))
     first, second = contestants
     clocks = (first.clock, second.clock) if first.is_timed or second.is_timed else None
-    return Finished(session.line, faults, (first.identity, second.identity), clocks)
+    return Finished(session.tree, faults, (first.identity, second.identity), clocks)
 
 
 def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | None:
@@ -225,7 +225,7 @@ def play(plan: Plan, number: int) -> str:
         tags["Clocks"] = ", ".join(finished.clocks)
     if finished.faults:
         tags["Fault"] = ", ".join(f"{seat} {fault.kind.value}" for seat, fault in sorted(finished.faults.items()))
-    return format_record(Record(finished.line, tags))
+    return format_record(Record(finished.tree, tags))
 
 
 def try_to_play(plan: Plan, number: int) -> str | Exception:

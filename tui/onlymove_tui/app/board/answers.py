@@ -38,7 +38,7 @@ class Answers(Generic[T]):
 
     def take_waiting(self) -> None:
         """Judge the answer that waits, if the values are known now."""
-        if self.waiting is not None and self.screen.match.node.values is not None:
+        if self.waiting is not None and self.screen.live.node.values is not None:
             self.take(*self.waiting)
 
     def return_to_question(self, is_idle: bool) -> None:

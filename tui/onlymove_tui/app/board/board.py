@@ -1,4 +1,4 @@
-"""The board of a screen: the match on it, the move being entered, the player's questions, and what is drawn.
+"""The board of a screen: the live game on it, the move being entered, the player's questions, and what is drawn.
 
 The screen itself decides what happens to a complete move, and what is shown beside and under the board.
 """
@@ -21,8 +21,8 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.rules import MoveEntry, Target, moves_of
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.match import Match, is_revealed, may_be_explored
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.live_game import LiveGame, is_revealed, may_be_explored
+from onlymove_engines.play.tree import AnyNode
 from textual import events
 from textual.timer import Timer
 from textual.widget import Widget
@@ -33,7 +33,7 @@ from onlymove_tui.app.board.move_input import ARROWS, STEPS, Confirmation, Guard
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.workers import NO_HINT, BoardWorkers, FoundValues, answer_questions
 from onlymove_tui.app.commands import ALWAYS, BEHIND_THE_GATE, PANELS, Command, key_name
-from onlymove_tui.app.matches import find_autosave
+from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import explore_rows, game_rows, side_panels, status_lines, value_rows
 from onlymove_tui.app.services import AnalystFound
@@ -75,10 +75,10 @@ NO_REQUESTS = Requests()
 
 
 class Board:
-    """The board of a screen, with its match. `flipped` and `values_shown` are the player's view
+    """The board of a screen, with its live game. `flipped` and `values_shown` are the player's view
     options. `message` is the last message. `requests` holds what the player asked about the current decision."""
 
-    def __init__(self, screen: BoardScreen, match: Match) -> None:
+    def __init__(self, screen: BoardScreen, live: LiveGame) -> None:
         self.screen = screen
         self.layout = GameLayout()
         self.values_shown = False
@@ -89,32 +89,32 @@ class Board:
         text."""
         self.timer: Timer | None = None
         """Shows the next picture of an animation."""
-        self._set_match(match)
+        self._set_live_game(live)
 
     @property
     def overlay(self) -> bool:
         """Whether the overlay is shown: on all boards or none, but not in a game with others before its end."""
-        return self.screen.services.shows_overlay and (self.match.remote is None or self.match.session.is_over)
+        return self.screen.services.shows_overlay and (self.live.remote is None or self.live.session.is_over)
 
-    def show_match(self, match: Match) -> None:
-        """Put another match on the board. If it is of the same game, the analyst is used again."""
-        if self.match.is_analyst_settled and match.game.id == self.match.game.id:
-            match.set_analyst(self.match.analyst, self.match.source_note)
+    def show_live_game(self, live: LiveGame) -> None:
+        """Put another live game on the board. If it is of the same game, the analyst is used again."""
+        if self.live.is_analyst_settled and live.game.id == self.live.game.id:
+            live.set_analyst(self.live.analyst, self.live.source_note)
         self.workers.close()
-        self._set_match(match)
+        self._set_live_game(live)
 
-    def _set_match(self, match: Match) -> None:
+    def _set_live_game(self, live: LiveGame) -> None:
         screen = self.screen
-        self.match = screen.match = match
-        screen.saver = find_autosave(match)
-        self.playback = Playback(match)
+        self.live = screen.live = live
+        screen.saver = find_autosave(live)
+        self.playback = Playback(live)
         self._stop_timer()
-        self.workers = BoardWorkers(screen, match)
-        self.move_input = MoveInput(match.session, self.draw_scene, screen.handle_move)
+        self.workers = BoardWorkers(screen, live)
+        self.move_input = MoveInput(live.session, self.draw_scene, screen.handle_move)
         name_answer = self.layout.notice.name_answer
         self.guard = Guard(screen.services.clock, screen.call_after_paint, screen.set_timer, name_answer)
         self.requests = NO_REQUESTS
-        self.flipped = match.is_turned
+        self.flipped = live.is_turned
         self.message: Row = ()
         self.background: dict[GameId, Background] = {}
         self.below: dict[int, Sequence[Below | None]] = {}
@@ -154,15 +154,15 @@ class Board:
         if playback.refutation is not None:
             view = playback.view_refutation(playback.refutation)
         else:
-            view = self.match.session.line.view(playback.node)
+            view = self.live.session.tree.view(playback.node)
         return replace(
             view, flipped=self.flipped, overlay=self.overlay, ascii_only=self.screen.services.ascii_only,
-            chosen=entry.prefix if is_live else (), seat=self.match.session.speaking_seat,
+            chosen=entry.prefix if is_live else (), seat=self.live.session.speaking_seat,
             cursor=self.move_input.cursor, is_asked=is_live and bool(entry.options),
         )  # fmt: skip
 
     def draw_scene(self, scale: int = 1) -> Scene:
-        return self.match.game.painter.scene(replace(self.make_view(), scale=scale))
+        return self.live.game.painter.scene(replace(self.make_view(), scale=scale))
 
     def play_out(self, line: Refutation) -> None:
         """Show the current move of a line, with its animation."""
@@ -173,7 +173,7 @@ class Board:
     def animate_last_move(self) -> None:
         services = self.screen.services
         if services.terminal.animation:
-            frames = self.match.game.painter.between(replace(self.make_view(), scale=self.layout.view.scale))
+            frames = self.live.game.painter.between(replace(self.make_view(), scale=self.layout.view.scale))
             self.animate(frames, services.preferences.frame_seconds)
 
     def animate(self, frames: Sequence[Scene], seconds: float) -> None:
@@ -203,18 +203,18 @@ class Board:
         """Mark the last move, and where a move can be entered also the cursor, the choices, and what the player has
         asked for. If two people play, a secret choice of either is not marked. If the picture already shows a piece at
         its new place, no number covers it. Every step of a stopped move is marked as a threat."""
-        seat, values, entry = self.match.session.choosing_seat, self.match.node.values, self.move_input.entry
+        seat, values, entry = self.live.session.choosing_seat, self.live.node.values, self.move_input.entry
         if not self.playback.is_live:
             return Marks(last=self.playback.last_targets)
-        if self.match.stopped_move is not None:
+        if self.live.stopped_move is not None:
             return Marks(threat=entry.prefix, hint=self._hinted_targets(MoveEntry(entry.options)))
         labels = {}
         if with_values and values is not None and seat is not None:
-            game, position = self.match.game, self.match.node.position
+            game, position = self.live.game, self.live.node.position
             labels = value_rows.value_labels(game, position, values, entry, seat, self.screen.is_newcomer)
         return Marks(
             cursor=None if seat is None else self.move_input.cursor,
-            chosen=() if self.match.session.is_blind or self.move_input.is_steered else entry.prefix,
+            chosen=() if self.live.session.is_blind or self.move_input.is_steered else entry.prefix,
             legal=entry.next_targets(),
             last=() if entry.prefix else self.playback.last_targets,
             hint=self._hinted_targets(entry),
@@ -238,31 +238,31 @@ class Board:
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
         """Return the hint. If both sides move at once, the payoffs follow it when they may be shown. Reasons that the
         player asked for come before them, or replace them beside a stopped move on a small screen."""
-        match, hint = self.match, self.requests.hint
+        live, hint = self.live, self.requests.hint
         if hint is not None and self.screen.is_newcomer:
-            hint = value_rows.hint_in_words(hint, match)
+            hint = value_rows.hint_in_words(hint, live)
         rows = [] if hint is None else value_rows.hint_rows(hint, width, self.move_input.numbers_hints)
-        values, is_full_hint = match.node.values, hint is not None and hint.is_last
+        values, is_full_hint = live.node.values, hint is not None and hint.is_last
         if not isinstance(values, Mixed):
             return rows
         if self.requests.payoffs:
-            texts = explain_choices(match, values)
+            texts = explain_choices(live, values)
             rows = [*(row for text in texts for row in game_rows.wrap(text, width)), *rows]
-        choice = find_doubtful_choice(match, values)
-        is_past = choice is not None and choice[0] is not match.node
-        has_space = not is_past and (match.stopped_move is None or self.layout.arrangement.is_framed)
+        choice = find_doubtful_choice(live, values)
+        is_past = choice is not None and choice[0] is not live.node
+        has_space = not is_past and (live.stopped_move is None or self.layout.arrangement.is_framed)
         may_be_seen = with_values and not (self.requests.payoffs and is_past)
         if may_be_seen or is_full_hint or (self.requests.payoffs and has_space):
-            rows += value_rows.payoff_rows(values, match.session.speaking_seat, self.screen.live_keys().get("die", ""))
+            rows += value_rows.payoff_rows(values, live.session.speaking_seat, self.screen.live_keys().get("die", ""))
         return rows
 
     def refutation_notes(self, reasons: Sequence[str]) -> Note:
-        line, match = self.playback.refutation, self.match
+        line, live = self.playback.refutation, self.live
         if line is None:
             return Note("Coach")
-        is_own = len(match.session.human_seats) == 1 and line.start.to_move in match.session.human_seats
+        is_own = len(live.session.human_seats) == 1 and line.start.to_move in live.session.human_seats
         why = value_rows.reason_rows(reasons, self.layout.note_width)
-        return Note(f"After {'your' if is_own else 'this'} move", [*why, *value_rows.refutation_rows(match.game, line)])
+        return Note(f"After {'your' if is_own else 'this'} move", [*why, *value_rows.refutation_rows(live.game, line)])
 
     @property
     def refuted_explanation(self) -> Explanation:
@@ -270,51 +270,51 @@ class Board:
         line = self.playback.refutation
         if line is None or line.start.to_move is None:
             return NOTHING_PROVEN
-        return self.match.get_explanation((line.start, line.start.to_move, line.moves[0]))
+        return self.live.get_explanation((line.start, line.start.to_move, line.moves[0]))
 
     def _build_coach(self) -> Note:
         notes, width = self.screen.notes(), self.layout.note_width
-        if self.overlay and (words := self.match.game.voice.describe_overlay) is not None:
+        if self.overlay and (words := self.live.game.voice.describe_overlay) is not None:
             lines = [row for line in words(self.make_view().position) for row in game_rows.wrap(line, width)]
-            title = notes.title if notes.rows else self.match.game.play.overlay_title.capitalize()
+            title = notes.title if notes.rows else self.live.game.play.overlay_title.capitalize()
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
         return notes
 
     def _show_side(self) -> None:
-        screen, match, playback, layout = self.screen, self.match, self.playback, self.layout
+        screen, live, playback, layout = self.screen, self.live, self.playback, self.layout
         everything, with_values, in_plain_words = screen.shows_everything, screen.shows_worth(), screen.is_newcomer
         at, path, result, width = playback.node, screen.path(), playback.result, layout.value_width
-        is_after_round = match.is_simultaneous and at.parent is not None and at is not match.node
+        is_after_round = live.is_simultaneous and at.parent is not None and at is not live.node
         layout.worth = Note("Next round" if is_after_round else "Every move")
         if with_values:
             played = next((node.move for node in path if node.parent is at), None)
-            rows = value_rows.move_value_rows(match, at, at.values, width, played, in_plain_words)
+            rows = value_rows.move_value_rows(live, at, at.values, width, played, in_plain_words)
             layout.worth = replace(layout.worth, rows=rows)
         layout.winner, layout.values = (), None
         if (everything or with_values or result is not None) and playback.refutation is None:
-            layout.winner = value_rows.winner_row(match, at, width, in_plain_words)
-        if everything or is_revealed(match):
-            layout.values = side_panels.build_strip(match, at, path, result is not None, everything, in_plain_words)
+            layout.winner = value_rows.winner_row(live, at, width, in_plain_words)
+        if everything or is_revealed(live):
+            layout.values = side_panels.build_strip(live, at, path, result is not None, everything, in_plain_words)
         layout.coach = self._build_coach()
         if layout.arrangement.has_two_stacks:
             layout.worth = replace(layout.worth, otherwise=self._placeholder_row(with_values))
             layout.background = Note("This position", self._background_rows())
             layout.reply = self._find_best_reply()
-        layout.players.show(game_rows.player_rows(match, result, playback.mover, screen.names_engines, width))
-        plies = side_panels.list_plies(match, path, everything, in_plain_words)
-        layout.moves.show(plies, path.index(at), not match.is_simultaneous)
+        layout.players.show(game_rows.player_rows(live, result, playback.mover, screen.names_engines, width))
+        plies = side_panels.list_plies(live, path, everything, in_plain_words)
+        layout.moves.show(plies, path.index(at), not live.is_simultaneous)
         layout.share_lines()
 
     def _placeholder_row(self, with_values: bool) -> Row:
         if self.screen.is_puzzle():
             return side_panels.TO_BE_FOUND
-        row = side_panels.placeholder_row(self.match, self.playback.node, with_values)
+        row = side_panels.placeholder_row(self.live, self.playback.node, with_values)
         return side_panels.IN_REVIEW if row is side_panels.ASK and "values" not in self.screen.live_keys() else row
 
     def _find_best_reply(self) -> Miniature | None:
         """Return a small board with the best reply to a mistake, or with the end of best play if that is shown."""
         playback = self.playback
-        if self.match.is_simultaneous:
+        if self.live.is_simultaneous:
             return None
         if (found := playback.refutation) is not None:
             title, line = "After best play", found.step_by(len(found.moves))
@@ -322,37 +322,37 @@ class Board:
             if (mistake := self.screen.find_refuted()) is None:
                 return None
             start, _, move = mistake
-            if (analyst := self.match.analyst) is None:
+            if (analyst := self.live.analyst) is None:
                 return None
-            search, budget = partial(find_refutation, self.match.session.line, start, move), self.workers.new_budget
+            search, budget = partial(find_refutation, self.live.session.tree, start, move), self.workers.new_budget
             found = self.screen.look_up(self.replies, mistake, None, lambda: search(analyst, budget()), "reply")
             if found is None or not found.reply:
                 return None
             title, line = f"Best reply: {found.reply}", found.step_by(1)
         view = playback.view_refutation(line)
         view = replace(view, flipped=self.flipped, ascii_only=self.screen.services.ascii_only)
-        draw = self.match.game.painter.scene
+        draw = self.live.game.painter.scene
         return Miniature(
             title, lambda scale: draw(replace(view, scale=scale)), Marks(last=playback.trace_refutation(line))
         )
 
     def _background_rows(self) -> Sequence[Row]:
         """Return facts about the player's games and drills here and, if values may be shown, the next plies."""
-        screen, match, at = self.screen, self.match, self.playback.node
+        screen, live, at = self.screen, self.live, self.playback.node
         if not screen.has_background:
             return ()
         store = screen.services.store
-        read = partial(read_background, store, match.game)
-        known = screen.look_up(self.background, match.game.id, Background(), read, "background")
+        read = partial(read_background, store, live.game)
+        known = screen.look_up(self.background, live.game.id, Background(), read, "background")
         own, drills = known.own.get(at.position, explore_rows.NOWHERE), list(known.answers.items())
-        rules, is_over = match.game.rules, match.session.line.result_at(at) is not None
-        near, is_joint = match.session.near_seat, match.is_simultaneous
+        rules, is_over = live.game.rules, live.session.tree.result_at(at) is not None
+        near, is_joint = live.session.near_seat, live.is_simultaneous
         moves = moves_of(rules, at.position, near) if is_joint else rules.legal_moves(at.position)
         count = 0 if is_over else len(moves)
         rows = explore_rows.background_rows(count, own, drills, known.due, self.layout.value_width)
-        analyst, is_searched = match.analyst, match.is_simultaneous or match.game.facts.plays_by_search
+        analyst, is_searched = live.analyst, live.is_simultaneous or live.game.facts.plays_by_search
         if screen.shows_worth() and analyst is not None and not is_searched and not is_over:
-            find, budget = partial(read_below, match.game, at.position, alternating(analyst)), self.workers.new_budget
+            find, budget = partial(read_below, live.game, at.position, alternating(analyst)), self.workers.new_budget
             below = screen.look_up(self.below, at.id, (), lambda: find(budget()), "below")
             rows += explore_rows.below_rows(below, self.layout.value_width)
         return rows
@@ -365,7 +365,7 @@ class Board:
         """Show the lines under the board, or the text being typed. The footer is updated to match."""
         screen = self.screen
         if screen.typing:
-            game, position, seat = self.match.game, self.match.node.position, self.match.session.choosing_seat
+            game, position, seat = self.live.game, self.live.node.position, self.live.session.choosing_seat
             shown = status_lines.typing_lines(screen.typing, screen.size.width, game, position, seat)
         else:
             shown = screen.docked_lines()
@@ -374,7 +374,7 @@ class Board:
         if shown.names_keys and not is_low:
             rows = [self._leave_way_back_to_footer(row) for row in rows]
         if self.layout.arrangement.is_folded:
-            rows = status_lines.add_times(self.match, rows)
+            rows = status_lines.add_times(self.live, rows)
         keys = frozenset(text for row in rows for text, tone in row if tone is Tone.KEY)
         self.keys_named = keys if shown.names_keys else None
         rows = self._with_footer(rows) if is_low and shown.names_keys else rows
@@ -452,38 +452,38 @@ class Board:
 
     def fetch_analyst(self) -> None:
         """Find the analyst for this game, unless it is known. Then ask for the values that are needed here."""
-        if self.match.is_analyst_settled:
+        if self.live.is_analyst_settled:
             self.screen.ask_for_values()
         else:
-            find, game = self.screen.services.find_analyst, self.match.game
+            find, game = self.screen.services.find_analyst, self.live.game
             report = partial(self.screen.call_later, self._show_preparation)
             self.workers.ask("analyst", lambda _: [find(game, report)], self._set_analyst)
 
     def _show_preparation(self, what: str, share: float) -> None:
         """Show what delays the values. A move that was waiting for them is played, and judged later."""
         self.preparation = describe_preparation(what, share)
-        self.match.is_preparing = True
+        self.live.is_preparing = True
         self.screen.handle_values()
         self.screen.mark_changed(LINES)
 
     def _set_analyst(self, found: AnalystFound) -> None:
         (analyst, note), was_prepared, self.preparation = found, bool(self.preparation), ""
-        self.match.set_analyst(analyst, note)
+        self.live.set_analyst(analyst, note)
         if note:
             self.show_message(note, Tone.SLIP)
         self.screen.ask_for_values()
         if was_prepared:
-            self.ask_for_values(*self.match.node.path())
+            self.ask_for_values(*self.live.node.path())
             self.screen.mark_changed(LINES)
         self.repaint_values()
 
     def ask_for_values(self, *nodes: AnyNode, group: str = "study") -> None:
         """Find the values of the moves at these nodes, one after the other, and judge the moves played there."""
-        if questions := [(node, question) for node in nodes if (question := self.match.prepare_question(node))]:
+        if questions := [(node, question) for node in nodes if (question := self.live.prepare_question(node))]:
             self.workers.ask(group, partial(answer_questions, questions), self._store_values)
 
     def _store_values(self, looked: FoundValues) -> None:
-        has_judged, screen = self.match.store_values(looked.node, looked.values), self.screen
+        has_judged, screen = self.live.store_values(looked.node, looked.values), self.screen
         if looked.failure:
             self.show_message(as_sentence(looked.failure), Tone.ERROR)
         screen.handle_values()
@@ -493,17 +493,17 @@ class Board:
 
     def ask_for_hint(self, straight: bool = False) -> str:
         """Find the next stage of the hint, or with `straight` the last one. Return why there is no hint yet."""
-        match, workers = self.match, self.workers
+        live, workers = self.live, self.workers
         shown = self.requests.hint if self.requests.is_latest and not self.screen.has_class("-narrow") else None
         if shown is not None and shown.is_last:
             return LAST_HINT
-        search = match.prepare_hint(straight)
-        workers.wants_hint = search is None and match.session.choosing_seat is not None
+        search = live.prepare_hint(straight)
+        workers.wants_hint = search is None and live.session.choosing_seat is not None
         if search is not None:
-            workers.ask("hint", lambda _: [search()], self._show_hint, match.turn)
+            workers.ask("hint", lambda _: [search()], self._show_hint, live.turn)
             return ""
-        if workers.wants_hint and match.is_analyst_settled and match.analyst is None:
-            return f"There is no hint: {match.source_note}"
+        if workers.wants_hint and live.is_analyst_settled and live.analyst is None:
+            return f"There is no hint: {live.source_note}"
         return game_rows.FINDING_VALUES if workers.wants_hint else NO_HINT
 
     def _show_hint(self, hint: Hint) -> None:
@@ -512,7 +512,7 @@ class Board:
         self.requests = Requests(hint=hint, is_latest=True)
 
     def ask_for_explanations(self, choices: Iterable[SeatMove]) -> None:
-        searches = [(choice, search) for choice in choices if (search := self.match.prepare_explanation(choice))]
+        searches = [(choice, search) for choice in choices if (search := self.live.prepare_explanation(choice))]
         if searches:
             self.workers.ask(
                 "explain",
@@ -522,12 +522,12 @@ class Board:
 
     def _store_explanation(self, found: tuple[SeatMove, Explanation]) -> None:
         choice, explanation = found
-        self.match.explanations[choice] = explanation
+        self.live.explanations[choice] = explanation
         self.screen.mark_changed(COACH, LINES)
 
     def ask_for_refutation(self, start: AnyNode, move: Move, show: Callable[[Refutation], None] | None = None) -> bool:
         """Find best play after a move, and `show` it or step through it. Return whether an analyst can find it."""
-        search = self.match.prepare_refutation(start, move)
+        search = self.live.prepare_refutation(start, move)
         if search is None:
             return False
         self.workers.refuting = wanted = (start, move)
@@ -591,19 +591,19 @@ class Board:
         self.screen.stop_trying()
         everything, here = self.screen.shows_everything, self.playback.node.ply
         path = self.playback.last_node.path()
-        marked = [node.ply for node in path if side_panels.is_marked(self.match, node, everything)]
+        marked = [node.ply for node in path if side_panels.is_marked(self.live, node, everything)]
         ahead = [ply for ply in marked if (ply - here) * by > 0]
         if ahead:
             self.show_ply(ahead[0 if by > 0 else -1])
         else:
-            self.show_message(game_rows.no_mistakes_text(self.match, by, everything, bool(marked)), Tone.DIM)
+            self.show_message(game_rows.no_mistakes_text(self.live, by, everything, bool(marked)), Tone.DIM)
 
     def action_explore(self) -> None:
-        if may_be_explored(self.match):
-            self.screen.open("explore", Exploration(self.match.game, self.playback.node))
+        if may_be_explored(self.live):
+            self.screen.open("explore", Exploration(self.live.game, self.playback.node))
 
     def action_new(self) -> None:
-        self.screen.open("new", self.match.game.id)
+        self.screen.open("new", self.live.game.id)
 
 
 class BoardScreen(BaseScreen):
@@ -623,12 +623,12 @@ class BoardScreen(BaseScreen):
     is_framed = False
     """The board lays out its own panels."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, live: LiveGame) -> None:
         super().__init__()
-        self.match = match
+        self.live = live
         self.saver: Autosave | None = None
         self._after_paint: list[Callable[[], None]] = []
-        self.board = Board(self, match)
+        self.board = Board(self, live)
         self.saving_trouble = ""
         self.progress: Learned | None = None
         """What the player has learned of this game, or `None` if that is not known."""
@@ -678,7 +678,7 @@ class BoardScreen(BaseScreen):
     def store_milestone(self, milestone: Milestone) -> None:
         """Store that the player has reached this milestone in learning the game."""
         if (store := self.services.store) is not None:
-            reach = partial(store.lessons.reach, self.match.game.id, milestone)
+            reach = partial(store.lessons.reach, self.live.game.id, milestone)
             self.write(reach, self.show_learned, "over", keys_wait=True)
 
     def path(self) -> Sequence[AnyNode]:
@@ -697,13 +697,13 @@ class BoardScreen(BaseScreen):
         return self.board.mark_entry(self.board.values_shown)
 
     def check_actions(self) -> dict[str, bool]:
-        play = self.match.game.play
+        play = self.live.game.play
         return {"overlay": bool(play.overlay_title), "panel": self.has_class("-narrow"), "flip": not play.is_steered}
 
     def describe_command(self, command: Command) -> str:
-        if command.id == "why" and self.match.is_simultaneous:
+        if command.id == "why" and self.live.is_simultaneous:
             return "Explain the last round and your choices now"
-        is_choice = command.name == "cursor" and self.match.game.play.is_steered
+        is_choice = command.name == "cursor" and self.live.game.play.is_steered
         return f"Choose {command.word}" if is_choice else command.help
 
     def compose_content(self) -> Iterable[Widget]:
@@ -801,7 +801,7 @@ class BoardScreen(BaseScreen):
             saver.save_now()
 
     def game_to_read(self) -> GameId:
-        return self.match.game.id
+        return self.live.game.id
 
     def action_learn(self) -> None:
         """Look for the next step. A message says so first, because finding drills can take a while."""

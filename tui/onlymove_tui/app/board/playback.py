@@ -10,16 +10,16 @@ from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Seat
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.live_game import LiveGame
+from onlymove_engines.play.tree import AnyNode
 
 
 class Playback:
     """Shows a `node` on the path to `last_node`, a step of a `refutation`, or the `frames` of an animation."""
 
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.node = self.last_node = match.node
+    def __init__(self, live: LiveGame) -> None:
+        self.live = live
+        self.node = self.last_node = live.node
         self.refutation: Refutation | None = None
         self.frames: Sequence[Scene] = ()
         self.takes_long = False
@@ -37,7 +37,7 @@ class Playback:
     @property
     def result(self) -> Result | None:
         """The result of the game, once its last move has been shown on the board."""
-        return None if self.frames else self.match.session.result
+        return None if self.frames else self.live.session.result
 
     @property
     def mover(self) -> Seat | None:
@@ -46,10 +46,10 @@ class Playback:
         if line is not None:
             at = max(0, line.step - bool(self.frames))
             is_over = at == len(line.moves) and line.result is not None
-            return None if is_over else self.match.game.rules.to_move(line.positions[at])
+            return None if is_over else self.live.game.rules.to_move(line.positions[at])
         if self.frames and node.parent is not None:
             return node.parent.to_move
-        return None if self.match.session.line.result_at(node) is not None else node.to_move
+        return None if self.live.session.tree.result_at(node) is not None else node.to_move
 
     def show_current(self, node: AnyNode) -> None:
         self.node = self.last_node = node
@@ -77,7 +77,7 @@ class Playback:
 
     def view_refutation(self, line: Refutation) -> View[object, object]:
         """Return what the game package needs to draw a step of best play."""
-        view = self.match.session.line.view(line.start)
+        view = self.live.session.tree.view(line.start)
         positions = (*view.positions, *line.positions[1 : line.step + 1])
         return replace(view, positions=positions, moves=(*view.moves, *line.moves[: line.step]), is_over=False)
 
@@ -87,8 +87,8 @@ class Playback:
         if self.refutation is not None:
             return self.trace_refutation(self.refutation)
         parent = self.node.parent
-        return () if parent is None else self.match.game.painter.trace(parent.position, self.node.move)
+        return () if parent is None else self.live.game.painter.trace(parent.position, self.node.move)
 
     def trace_refutation(self, line: Refutation) -> tuple[Target, ...]:
         step = line.step
-        return self.match.game.painter.trace(line.positions[step - 1], line.moves[step - 1]) if step else ()
+        return self.live.game.painter.trace(line.positions[step - 1], line.moves[step - 1]) if step else ()

@@ -1,7 +1,7 @@
 """The workers of a board. They answer its questions, and find engines' moves and drills.
 
 Workers decide nothing and hold no widget. What a worker finds is passed to a function in the app's own thread. It is
-dropped if the board shows another match by then, or if the game has gone on and that matters.
+dropped if the board shows another live game by then, or if the game has gone on and that matters.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from onlymove_engines.coach.values import Known, Search
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.live_game import LiveGame
+from onlymove_engines.play.tree import AnyNode
 from textual.worker import get_current_worker
 
 from onlymove_tui.app.base_screen import BaseScreen
@@ -45,7 +45,7 @@ class FoundValues(NamedTuple):
 
 
 class EngineMove(NamedTuple):
-    """An engine's move, which is hidden in a simultaneous round. It counts only while the match is in this `turn`."""
+    """An engine's move, which is hidden in a simultaneous round. It counts only while the game is in this `turn`."""
 
     seat: Seat
     move: Move
@@ -53,17 +53,17 @@ class EngineMove(NamedTuple):
 
 
 class BoardWorkers:
-    """The workers of one match. `busy` holds the seats of engines that are thinking, and `refuting` the move whose
+    """The workers of one live game. `busy` holds the seats of engines that are thinking, and `refuting` the move whose
     refutation is being searched for. `wants_hint` means that the player asked for a hint before the values were
     known."""
 
-    def __init__(self, host: BaseScreen, match: Match) -> None:
+    def __init__(self, host: BaseScreen, live: LiveGame) -> None:
         self.host = host
-        self.match = match
+        self.live = live
         self.busy: set[Seat] = set()
         self.wants_hint = False
         self.refuting: tuple[AnyNode, Move] | None = None
-        self.has_collected = match.session.is_over
+        self.has_collected = live.session.is_over
         self.is_closed = False
 
     def cancel_questions(self) -> None:
@@ -89,30 +89,30 @@ class BoardWorkers:
 
     def start_engines(self, take: UseResult[EngineMove], is_paused: bool = False) -> None:
         """Start every engine that has to choose a move. Only games between two engines can be paused."""
-        match, game = self.match, self.match.game
-        plays_simply = match.is_preparing and game.play.plain_choice is not None
-        if not match.is_analyst_settled and game.solved.open_analyst is not None and not plays_simply:
+        live, game = self.live, self.live.game
+        plays_simply = live.is_preparing and game.play.plain_choice is not None
+        if not live.is_analyst_settled and game.solved.open_analyst is not None and not plays_simply:
             return
-        between_engines = not self.match.session.human_seats
-        for seat in self.match.list_choosing_engines():
+        between_engines = not self.live.session.human_seats
+        for seat in self.live.list_choosing_engines():
             if seat in self.busy or (between_engines and is_paused):
                 continue
             self.busy.add(seat)
-            start = partial(self._start_engine, seat, self.match.turn, take)
+            start = partial(self._start_engine, seat, self.live.turn, take)
             if between_engines:
                 self.host.set_timer(BETWEEN_ENGINES, start)
             else:
                 start()
 
     def _start_engine(self, seat: Seat, turn: int, take: UseResult[EngineMove]) -> None:
-        if turn != self.match.turn:
+        if turn != self.live.turn:
             return
-        thought = self.match.prepare_thought(seat)
+        thought = self.live.prepare_thought(seat)
         self.ask(f"engine {seat}", lambda budget: [EngineMove(seat, thought(budget()), turn)], take, turn)
 
     def collect_drills(self, take: UseResult[int]) -> None:
         """Make drills of the mistakes in a finished game, once. `take` gets the number of new drills."""
-        session = self.match.session
+        session = self.live.session
         if session.is_over and not self.has_collected:
             self.has_collected = True
             found, store = make_mistake_drills(session), self.host.services.store
@@ -121,17 +121,17 @@ class BoardWorkers:
     def ask(
         self, group: str, find: Callable[[NewBudget], Iterable[T]], take: UseResult[T], turn: int | None = None
     ) -> None:
-        """Run `find` in a worker, and pass what it yields to `take`. With a `turn`, this happens only while the match
-        is in that turn. A newer question in the same group cancels an older one."""
+        """Run `find` in a worker, and pass what it yields to `take`. With a `turn`, this happens only while the game is
+        in that turn. A newer question in the same group cancels an older one."""
 
         def take_current(found: T) -> None:
-            if not self.is_closed and turn in (None, self.match.turn):
+            if not self.is_closed and turn in (None, self.live.turn):
                 take(found)
 
         self.host.fetch_each(partial(find, self.new_budget), take_current, group)
 
     def new_budget(self) -> Budget:
-        return make_budget(self.match.question_seconds)
+        return make_budget(self.live.question_seconds)
 
 
 def make_budget(seconds: float) -> Budget:

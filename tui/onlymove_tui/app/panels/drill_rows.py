@@ -12,7 +12,7 @@ from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Move
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 
 from onlymove_tui.app.panels import game_rows, status_lines, value_rows
 from onlymove_tui.app.panels.status_lines import key_row
@@ -107,18 +107,18 @@ def end_lines(
     )
 
 
-def question_row(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: bool) -> Row:
+def question_row(live: LiveGame, drill: Drill, prefix: Sequence[Target], names_goal: bool) -> Row:
     """Return `Top to move: hold the draw.` or, without the goal, `Top to move.`"""
-    goal = f": {phrases.goal_text(match, drill)}" if names_goal else ""
-    asks: Run = f" {'chooses' if match.is_simultaneous else 'to move'}{goal}.", Tone.STRONG
-    row: Row = [game_rows.seat_run(match.game, drill.seat), asks, *status_lines.steering_row(match.game)]
-    return [*row, (f"   {status_lines.describe_next_pick(match.session, prefix)}", Tone.CURSOR)] if prefix else row
+    goal = f": {phrases.goal_text(live, drill)}" if names_goal else ""
+    asks: Run = f" {'chooses' if live.is_simultaneous else 'to move'}{goal}.", Tone.STRONG
+    row: Row = [game_rows.seat_run(live.game, drill.seat), asks, *status_lines.steering_row(live.game)]
+    return [*row, (f"   {status_lines.describe_next_pick(live.session, prefix)}", Tone.CURSOR)] if prefix else row
 
 
-def last_answer_row(match: Match, drill: Drill, attempt: Attempt | None, origin: str, width: int) -> Row:
+def last_answer_row(live: LiveGame, drill: Drill, attempt: Attempt | None, origin: str, width: int) -> Row:
     if attempt is None or attempt.judgement is None:
         return [(origin, Tone.DIM)]
-    return [(_describe_mistake(match, drill, attempt, attempt.judgement, width), Tone.DIM)]
+    return [(_describe_mistake(live, drill, attempt, attempt.judgement, width), Tone.DIM)]
 
 
 def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
@@ -128,33 +128,33 @@ def add_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
     return Docked([asked, [*signs, *rest] if fits else signs[:-1]])
 
 
-def verdict_row(match: Match, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
+def verdict_row(live: LiveGame, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
     """Return a line with the verdict on an answer and when the drill will be asked again. If that does not fit, leave
     out the words about the move, because a second line would push the board up."""
     again: Run = return_text(practice), Tone.DIM
     if attempt.judgement is None:
-        values = match.node.values
+        values = live.node.values
         solution = "The best moves are marked. "
         if isinstance(values, Analysis):
             best = values.list_best_moves()
             which = "the best move" if len(best) == 1 else "one of the best moves"
             solution = "No best move is proven here. "
             if best:
-                solution = f"{phrases.name_move(match.game, match.node.position, best[0])} is {which}. "
+                solution = f"{phrases.name_move(live.game, live.node.position, best[0])} is {which}. "
         return [(solution, Tone.HINT), again]
     if not practice.is_solved:
-        return [(_describe_mistake(match, drill, attempt, attempt.judgement, width), Tone.LOSS)]
+        return [(_describe_mistake(live, drill, attempt, attempt.judgement, width), Tone.LOSS)]
     how, tone = ("correct", Tone.BEST) if attempt.judgement.keeps_value else ("good enough", Tone.TEXT)
-    right: Run = f"{phrases.name_move(match.game, match.node.position, attempt.move)} is {how}. ", tone
+    right: Run = f"{phrases.name_move(live.game, live.node.position, attempt.move)} is {how}. ", tone
     whole: Row = [right, (f"{phrases.praise(attempt.judgement)} ", Tone.TEXT), again]
     return whole if row_width(whole) <= width else [right, again]
 
 
-def _describe_mistake(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
-    name = phrases.name_move(match.game, match.node.position, attempt.move)
-    lost = f"{name}: {value_rows.describe_loss(match, drill.seat, judgement)}"
-    found = match.get_explanation((match.node, drill.seat, attempt.move))
-    reply = attempt.reply and match.game.voice.reasons.noun + attempt.reply
+def _describe_mistake(live: LiveGame, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
+    name = phrases.name_move(live.game, live.node.position, attempt.move)
+    lost = f"{name}: {value_rows.describe_loss(live, drill.seat, judgement)}"
+    found = live.get_explanation((live.node, drill.seat, attempt.move))
+    reply = attempt.reply and live.game.voice.reasons.noun + attempt.reply
     why = found.select_by_reply(reply)
     return phrases.describe_mistake(lost, reply, choose_fitting_sentence(why, width - len(f"{lost}. ")))
 

@@ -11,10 +11,10 @@ from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Outcome, Seat
-from onlymove_engines.match.clock import format_time
-from onlymove_engines.match.match import Match, is_revealed
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.clock import format_time
+from onlymove_engines.live.live_game import LiveGame, is_revealed
 from onlymove_engines.play.players import Player, get_level
+from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, choose_fitting
@@ -59,105 +59,105 @@ def judgement_tone(judgement: Judgement) -> Ink:
     return (Tone.DIM, Tone.BEST, Tone.DIM, Tone.SLIP, Tone.LOSS, Tone.LOSS)[judgement.grade.gravity]
 
 
-def verdict_row(match: Match, node: AnyNode, judgement: Judgement) -> Row:
+def verdict_row(live: LiveGame, node: AnyNode, judgement: Judgement) -> Row:
     """Return the verdict on the move into `node`. Empty if training is off or the player need not know it."""
-    if not (match.comments and judgement.grade.is_graded and match.coaching.tells(judgement)):
+    if not (live.comments and judgement.grade.is_graded and live.coaching.tells(judgement)):
         return ()
-    label = "" if match.is_simultaneous else f"{move_label(match.game, node)}: "
-    return [(label, Tone.DIM), (judgement.verdict(line=match.game.voice.reasons.line), judgement_tone(judgement))]
+    label = "" if live.is_simultaneous else f"{move_label(live.game, node)}: "
+    return [(label, Tone.DIM), (judgement.verdict(line=live.game.voice.reasons.line), judgement_tone(judgement))]
 
 
-def no_mistakes_text(match: Match, by: int, everything: bool, has_mistakes: bool) -> str:
+def no_mistakes_text(live: LiveGame, by: int, everything: bool, has_mistakes: bool) -> str:
     """Say that there is no mistake after a move (`by` is 1) or before it (`by` is -1), or none in the whole game."""
-    if not (everything or is_revealed(match)):
+    if not (everything or is_revealed(live)):
         return "Mistakes are shown at the end of the game."
-    is_alone = len(match.session.human_seats) == 1
+    is_alone = len(live.session.human_seats) == 1
     where = f"{'after' if by > 0 else 'before'} this"
-    if match.session.is_over and not has_mistakes:
-        if find_mistakes(match.session):
+    if live.session.is_over and not has_mistakes:
+        if find_mistakes(live.session):
             return f"No mistake{' of yours' if is_alone else ''} changed the result."
         where = "in this game"
-    elif len(match.session.line.nodes) == 1:
+    elif len(live.session.tree.nodes) == 1:
         return "No moves have been played yet."
     return f"{'You made' if is_alone else 'There are'} no mistakes {where}."
 
 
-def round_row(match: Match) -> Row:
+def round_row(live: LiveGame) -> Row:
     """Return the verdicts on two people's choices in the last round, once both choices have been shown."""
-    judgements = match.node.judgements
-    if not match.session.is_blind or not match.comments or len(judgements) < 2:
+    judgements = live.node.judgements
+    if not live.session.is_blind or not live.comments or len(judgements) < 2:
         return ()
     row: list[Run] = []
     for seat, found in sorted(judgements.items()):
-        row.append((f"{'   ' if row else ''}{match.game.seats[seat]}: ", Tone.DIM))
+        row.append((f"{'   ' if row else ''}{live.game.seats[seat]}: ", Tone.DIM))
         row.append((f"{found.glyph} {found.verdict()}".strip(), judgement_tone(found)))
     return row
 
 
-def missing_values_row(match: Match, node: AnyNode) -> Row:
+def missing_values_row(live: LiveGame, node: AnyNode) -> Row:
     """Say whether the values of the moves from `node` are not ready yet or do not exist."""
     if node.values is not None or node.result is not None:
         return ()
-    is_coming = match.awaits_values(node)
+    is_coming = live.awaits_values(node)
     return [(FINDING_VALUES if is_coming else "No values are available now.", Tone.DIM)]
 
 
-def player_names(match: Match, player: Player) -> Sequence[str]:
+def player_names(live: LiveGame, player: Player) -> Sequence[str]:
     """Return names for a player, the longest first. None are needed beside the times of two people."""
     if player.is_human:
-        is_alone = len(match.session.human_seats) == 1
-        return ["you"] if is_alone else ["person"] if match.clock is None else []
+        is_alone = len(live.session.human_seats) == 1
+        return ["you"] if is_alone else ["person"] if live.clock is None else []
     if player.is_elsewhere:
         return [player.name, player.name[:8]]
-    name = engine_name(match.game, player)
-    return [name] if get_level(match.game, player) is not None else [name, f"at {player.strength}"]
+    name = engine_name(live.game, player)
+    return [name] if get_level(live.game, player) is not None else [name, f"at {player.strength}"]
 
 
 def player_rows(
-    match: Match, result: Result | None, mover: Seat | None, names_engines: bool = True, width: int = SIDE_WIDTH
+    live: LiveGame, result: Result | None, mover: Seat | None, names_engines: bool = True, width: int = SIDE_WIDTH
 ) -> list[Row]:
     """Return a row for each side, in the order of their places on the board. An arrow marks `mover`."""
-    arrow, near = "▸ " if result is None else "", match.session.near_seat
+    arrow, near = "▸ " if result is None else "", live.session.near_seat
     rows: list[Row] = []
-    for seat in (1 - near, near) if match.game.play.own_side_below else (0, 1):
+    for seat in (1 - near, near) if live.game.play.own_side_below else (0, 1):
         has_won = result is not None and result.winner == seat
-        row = player_row(match, seat, has_won, names_engines, width - len(arrow))
+        row = player_row(live, seat, has_won, names_engines, width - len(arrow))
         rows.append([(arrow if seat == mover else " " * len(arrow), Tone.CURRENT), *row])
     return rows
 
 
-def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, width: int) -> Row:
+def player_row(live: LiveGame, seat: Seat, has_won: bool, names_engines: bool, width: int) -> Row:
     """Return a side with its player's name, or an engine's strength if there is no space for that, and its time."""
-    player = match.session.players[seat]
-    sign, name, won = SEAT_SIGNS[seat], match.game.seats[seat], "  won" if has_won else ""
-    left = format_time_left(match, seat)
-    names = player_names(match, player) if names_engines or not player.is_engine else ()
-    gap = 0 if names else max(map(len, match.game.seats)) - len(name)
+    player = live.session.players[seat]
+    sign, name, won = SEAT_SIGNS[seat], live.game.seats[seat], "  won" if has_won else ""
+    left = format_time_left(live, seat)
+    names = player_names(live, player) if names_engines or not player.is_engine else ()
+    gap = 0 if names else max(map(len, live.game.seats)) - len(name)
     time = f"  {' ' * gap}{left}" if left else ""
     words = [*(f"{gap}{known}" for known in names for gap in ("  ", " ")), ""]
     return [
-        (sign, piece_tone(match.game, seat)),
-        (f" {name}", seat_tone(match.game, seat)),
+        (sign, piece_tone(live.game, seat)),
+        (f" {name}", seat_tone(live.game, seat)),
         (choose_fitting(words, width - len(f"{sign} {name}{won}{time}")), Tone.DIM),
         (time, Tone.STRONG),
         (won, Tone.WIN),
     ]
 
 
-def format_time_left(match: Match, seat: Seat) -> str:
-    if match.clock is None or match.session.players[seat].is_engine:
+def format_time_left(live: LiveGame, seat: Seat) -> str:
+    if live.clock is None or live.session.players[seat].is_engine:
         return ""
-    return format_time(match.clock.seconds_left[seat])
+    return format_time(live.clock.seconds_left[seat])
 
 
 REASON_LINES = 4
 """The lines for sentences about a bad move. They are blank until the sentences come, so that nothing jumps."""
 
 
-def reason_rows(match: Match, sentences: Sequence[str], width: int) -> list[Row]:
+def reason_rows(live: LiveGame, sentences: Sequence[str], width: int) -> list[Row]:
     """Return as many sentences as fit into `REASON_LINES` lines, filled up with blank lines if sides alternate."""
     rows = whole_sentences(sentences, width, REASON_LINES)
-    return rows if match.is_simultaneous else [*rows, *[()] * (REASON_LINES - len(rows))]
+    return rows if live.is_simultaneous else [*rows, *[()] * (REASON_LINES - len(rows))]
 
 
 def whole_sentences(sentences: Sequence[str], width: int, space: int) -> list[Row]:
@@ -184,9 +184,9 @@ def describe_place(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
     return f"{what} {node.number} of {end.number}"
 
 
-def game_title(match: Match) -> Row:
+def game_title(live: LiveGame) -> Row:
     """Return the game's name with its solved value, or with a remark if it began at another position."""
-    game, start = match.game, match.session.line.root.position
-    is_usual = match.is_simultaneous or start == game.default_start()
+    game, start = live.game, live.session.tree.root.position
+    is_usual = live.is_simultaneous or start == game.default_start()
     what = describe_solved(game.facts.solved) if is_usual else "custom starting position"
     return [(game.facts.title, Tone.TITLE), (f"  {what}", Tone.DIM)]

@@ -11,9 +11,9 @@ from onlymove_engines.coach.words import label_value
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, other, proven
-from onlymove_engines.match.match import Match, StoppedMove, is_disclosed
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.live_game import LiveGame, StoppedMove, is_disclosed
 from onlymove_engines.play.session import list_own_judgements
+from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, judgement_tone, piece_tone
@@ -29,10 +29,10 @@ LABEL, LONGEST = 11, 10
 
 
 def stopped_move_note(
-    match: Match, stopped_move: StoppedMove, reasons: Sequence[Row], hints: Sequence[Row], width: int, is_brief: bool
+    live: LiveGame, stopped_move: StoppedMove, reasons: Sequence[Row], hints: Sequence[Row], width: int, is_brief: bool
 ) -> Note:
     """Return a large band that says what a stopped move gives away, with the reasons and hints below it."""
-    lost = value_rows.describe_loss(match, stopped_move.seat, stopped_move.judgement)
+    lost = value_rows.describe_loss(live, stopped_move.seat, stopped_move.judgement)
     texts = ["".join(text for text, _ in row) for row in fold([(lost, Tone.ALARM)], width - 2)]
     edge = () if is_brief and reasons else ("",)
     band: list[Row] = [[(text.center(width), Tone.ALARM)] for text in (*edge, *texts, *edge)]
@@ -40,20 +40,20 @@ def stopped_move_note(
     return Note("Not played yet", [*band, *reasons, *gap, *hints], is_alarm=True)
 
 
-def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Note:
+def game_end_note(live: LiveGame, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Note:
     """Return the result, the new `rating`, and the player's figures. If people played both sides, there are figures for
     both, which are in words if the note must be brief (`is_brief`). Where space is still too short, all figures are in
     words, the result is left out, because a line under the board says it too, and then the last figures."""
-    result, found = match.session.result, choices_by_side(match.session.players, path)
-    ending = [] if result is None else game_rows.wrap(own_ending_text(match, result), width, Tone.STRONG)
+    result, found = live.session.result, choices_by_side(live.session.players, path)
+    ending = [] if result is None else game_rows.wrap(own_ending_text(live, result), width, Tone.STRONG)
     rated = game_rows.wrap(rating, width, Tone.STRONG)
 
     def list_figures(in_words: bool, most: int = 4) -> list[Row]:
         rows = [*rated]
         for seat, made in found.items():
-            name: Row = [game_rows.seat_run(match.game, seat)]
+            name: Row = [game_rows.seat_run(live.game, seat)]
             rows += [name] if len(found) > 1 else [] if in_words else [()]
-            rows += [row for part in list_figure_parts(match, path, made, width, in_words)[:most] for row in part]
+            rows += [row for part in list_figure_parts(live, path, made, width, in_words)[:most] for row in part]
         return rows
 
     usual, *shorter = list_figures(is_brief and len(found) > 1), *(list_figures(True, most) for most in (4, 3, 2, 1))
@@ -61,7 +61,7 @@ def game_end_note(match: Match, path: Sequence[AnyNode], width: int, is_brief: b
 
 
 def list_figure_parts(
-    match: Match, path: Sequence[AnyNode], made: Sequence[SeatChoice], width: int, in_words: bool = False
+    live: LiveGame, path: Sequence[AnyNode], made: Sequence[SeatChoice], width: int, in_words: bool = False
 ) -> list[list[Row]]:
     """Return a player's figures in four parts, the most important first: good decisions and accuracy, moves left out,
     moves of each grade in words or bars, and the turning point."""
@@ -86,17 +86,17 @@ def list_figure_parts(
     place = ""
     if found.turning_point is not None:
         turned = path[found.turning_point]
-        place = f"First slip: {f'move {turned.number}' if in_words else move_label(match.game, turned)}."
+        place = f"First slip: {f'move {turned.number}' if in_words else move_label(live.game, turned)}."
     return [[*headline, *accuracy], left_out, grades, game_rows.wrap(place, width, Tone.DIM)]
 
 
-def is_marked(match: Match, node: AnyNode, everything: bool) -> bool:
+def is_marked(live: LiveGame, node: AnyNode, everything: bool) -> bool:
     """Whether the move into `node` is marked as bad. Against an engine, only the player's own moves count."""
-    own = list_own_judgements(match.session, node) if everything or is_disclosed(match, node) else []
-    return any(is_bad(judgement) and (everything or match.coaching.tells(judgement)) for judgement in own)
+    own = list_own_judgements(live.session, node) if everything or is_disclosed(live, node) else []
+    return any(is_bad(judgement) and (everything or live.coaching.tells(judgement)) for judgement in own)
 
 
-def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:
+def list_plies(live: LiveGame, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:
     """Return the moves of a path, whose first node is the root, for the move list. Each has the symbol of its judgement
     and its value for the side that made it, such as `W5`, or just `win` with `in_plain_words`. A simultaneous round has
     both players' symbols. The value has the colour of its result, but after a careless move it has the colour of the
@@ -105,17 +105,17 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
     for node in path[1:]:
         assert node.parent is not None
         position = node.parent.position
-        text, branches = match.game.describe_move(position, node.move), len(node.parent.children) - 1
+        text, branches = live.game.describe_move(position, node.move), len(node.parent.children) - 1
         worst, glyphs, value = node.worst_judgement(), list[str](), ""
         tone: Ink = Tone.TEXT
         value_tone: Ink = Tone.DIM
-        if worst is not None and (everything or is_disclosed(match, node)):
+        if worst is not None and (everything or is_disclosed(live, node)):
             tone = judgement_tone(worst)
             for seat, judgement in sorted(node.judgements.items()):
-                glyphs.append(judgement.glyph if everything or match.coaching.tells(judgement) else "")
+                glyphs.append(judgement.glyph if everything or live.coaching.tells(judgement) else "")
                 if (after := judgement.after) is not None:
                     say = value_rows.shorten_value if in_plain_words else label_value
-                    value = say(match.game, position, seat, after)
+                    value = say(live.game, position, seat, after)
                     is_careless = judgement.grade.gravity >= Grade.INACCURACY.gravity
                     value_tone = tone if is_careless else OUTCOME_TONES[after.outcome]
         glyph = "/".join(glyphs) if any(glyphs) else ""
@@ -125,32 +125,32 @@ def list_plies(match: Match, path: Sequence[AnyNode], everything: bool, in_plain
     return plies
 
 
-def list_columns(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Column]:
+def list_columns(live: LiveGame, path: Sequence[AnyNode], everything: bool) -> list[Column]:
     """Return the columns of the value strip for a path from the root. Values that may not be shown are left out."""
-    seen = [everything or is_disclosed(match, node) for node in path]
+    seen = [everything or is_disclosed(live, node) for node in path]
     columns = []
     for place, node in enumerate(path):
         following = path[place + 1] if place + 1 < len(path) and seen[place + 1] else None
-        flagged = [found for found in list_own_judgements(match.session, node) if found.flagged]
-        sign = "?" if any(everything or match.coaching.tells(found) for found in flagged) else ""
-        columns.append(Column(_column_height(match, node, following), sign) if seen[place] else Column(None))
+        flagged = [found for found in list_own_judgements(live.session, node) if found.flagged]
+        sign = "?" if any(everything or live.coaching.tells(found) for found in flagged) else ""
+        columns.append(Column(_column_height(live, node, following), sign) if seen[place] else Column(None))
     return columns
 
 
-def _column_height(match: Match, node: AnyNode, following: AnyNode | None) -> int | None:
+def _column_height(live: LiveGame, node: AnyNode, following: AnyNode | None) -> int | None:
     """Return how good a position is for the first player, by the judgements of the moves into and out of it."""
-    result = match.session.line.result_at(node)
+    result = live.session.tree.result_at(node)
     if result is not None:
         return 4 * result.outcome_for(0)
     for seat, judgement in node.judgements.items():
         if judgement.after is not None:
             assert node.parent is not None, "what was judged was a move"
-            after = match.game.add_points_made(node.parent.position, seat, judgement.after)
+            after = live.game.add_points_made(node.parent.position, seat, judgement.after)
             nearer = None if after.remoteness is None else max(0, after.remoteness - 1)
             return value_height(proven(after.outcome, nearer, after.margin), seat)
     for seat, judgement in following.judgements.items() if following is not None else ():
         if judgement.before is not None:
-            return value_height(match.game.add_points_made(node.position, seat, judgement.before), seat)
+            return value_height(live.game.add_points_made(node.position, seat, judgement.before), seat)
         if judgement.expected is not None:
             return expected_height(judgement.expected if seat == 0 else -judgement.expected)
     return None
@@ -162,90 +162,90 @@ TO_BE_FOUND = mark_keys("Hidden until you have found a move.")
 
 
 def build_strip(
-    match: Match, at: AnyNode, path: Sequence[AnyNode], has_ended: bool, everything: bool, in_plain_words: bool
+    live: LiveGame, at: AnyNode, path: Sequence[AnyNode], has_ended: bool, everything: bool, in_plain_words: bool
 ) -> Strip:
     """Return the chart of values on a path. It marks the shown position, or the first slip at the end of a game."""
     marked = here = path.index(at)
-    caption = move_label(match.game, at)
+    caption = move_label(live.game, at)
     if has_ended and here == len(path) - 1:
-        found = [count_figures(made).turning_point for made in choices_by_side(match.session.players, path).values()]
+        found = [count_figures(made).turning_point for made in choices_by_side(live.session.players, path).values()]
         if slips := [ply for ply in found if ply is not None]:
             marked = min(slips)
-            caption = f"first slip: {move_label(match.game, path[marked])}"
-    (above, below), tones = match.game.seats, (piece_tone(match.game, 0), piece_tone(match.game, 1))
+            caption = f"first slip: {move_label(live.game, path[marked])}"
+    (above, below), tones = live.game.seats, (piece_tone(live.game, 0), piece_tone(live.game, 1))
     explanation = ("Bars show who is winning.", f"Up: {above}", f"Down: {below}", "Dot: even. Gap: hidden.")
-    reason = "better chances" if match.is_simultaneous else "more points" if match.game.play.points else "a faster win"
+    reason = "better chances" if live.is_simultaneous else "more points" if live.game.play.points else "a faster win"
     return Strip(
-        list_columns(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}",
+        list_columns(live, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}",
         f"taller bar: {reason}", tones, explanation if in_plain_words else (),
     )  # fmt: skip
 
 
-def placeholder_row(match: Match, at: AnyNode, with_values: bool) -> Row:
+def placeholder_row(live: LiveGame, at: AnyNode, with_values: bool) -> Row:
     """Return the line that is shown instead of values: the key that shows them, or why there are none."""
-    if not match.session.is_over and match.session.is_with_others:
+    if not live.session.is_over and live.session.is_with_others:
         return mark_keys("Hidden until the game is over.")
     if with_values or at.result is not None:
-        return game_rows.missing_values_row(match, at) or mark_keys("There is no choice to make here.")
-    is_stopped = match.stopped_move is not None and not match.is_simultaneous
+        return game_rows.missing_values_row(live, at) or mark_keys("There is no choice to make here.")
+    is_stopped = live.stopped_move is not None and not live.is_simultaneous
     return mark_keys("Hidden until you have decided.") if is_stopped else ASK
 
 
-def review_labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink]]:
+def review_labels(live: LiveGame, node: AnyNode) -> Mapping[Target, tuple[str, Ink]]:
     if node.values is None:
         return {}
-    seat = match.session.near_seat if node.to_move is None else node.to_move
-    is_newcomer = match.coaching.for_newcomer and not match.session.is_over
-    return value_rows.move_labels(match.game, node.position, node.values, seat, is_newcomer)
+    seat = live.session.near_seat if node.to_move is None else node.to_move
+    is_newcomer = live.coaching.for_newcomer and not live.session.is_over
+    return value_rows.move_labels(live.game, node.position, node.values, seat, is_newcomer)
 
 
-def review_headline(match: Match, node: AnyNode) -> Row:
+def review_headline(live: LiveGame, node: AnyNode) -> Row:
     if node.parent is None:
         return [("Start of the game", Tone.STRONG)]
-    row: list[Run] = [(move_label(match.game, node), Tone.STRONG)]
+    row: list[Run] = [(move_label(live.game, node), Tone.STRONG)]
     for seat, judgement in sorted(node.judgements.items()):
         glyph = f" {judgement.glyph}" if judgement.glyph else ""
-        name = f"  {match.game.seats[seat]}" if len(node.judgements) > 1 else ""
+        name = f"  {live.game.seats[seat]}" if len(node.judgements) > 1 else ""
         row += [(f"{name}{glyph}  {judgement.grade.title}", judgement_tone(judgement))]
-        change = value_rows.describe_change(match.game, node.parent.position, seat, judgement)
+        change = value_rows.describe_change(live.game, node.parent.position, seat, judgement)
         row += [(f"  {change}" if change else "", Tone.TEXT)]
     return row
 
 
-def review_comment(match: Match, node: AnyNode) -> Row:
-    result = match.session.result
-    if node is match.node and result is not None:
-        return [(ending_text(match.game, result), Tone.STRONG)]
+def review_comment(live: LiveGame, node: AnyNode) -> Row:
+    result = live.session.result
+    if node is live.node and result is not None:
+        return [(ending_text(live.game, result), Tone.STRONG)]
     return [(node.comment, Tone.DIM)]
 
 
 def review_notes(
-    match: Match, node: AnyNode, path: Sequence[AnyNode], width: int, is_brief: bool, hides_better: bool = False
+    live: LiveGame, node: AnyNode, path: Sequence[AnyNode], width: int, is_brief: bool, hides_better: bool = False
 ) -> Note:
     """Return the alternatives to a move, or with `hides_better` the keys to them. At both ends, return the figures."""
-    if node.parent is None or node is match.node:
-        return game_end_note(match, path, width, is_brief)
-    values, label = node.parent.values, move_label(match.game, node)
+    if node.parent is None or node is live.node:
+        return game_end_note(live, path, width, is_brief)
+    values, label = node.parent.values, move_label(live.game, node)
     title = choose_fitting((f"Moves instead of {label}", f"Instead of {label}", "Other moves"), width)
     rows: list[Row] = []
     found = node.worst_judgement()
-    if found is not None and found.grade.is_graded and not is_brief and not match.is_simultaneous:
+    if found is not None and found.grade.is_graded and not is_brief and not live.is_simultaneous:
         (seat, *_) = [seat for seat, judgement in node.judgements.items() if judgement is found]
-        verdict = found.verdict(mover_name(match.session, node, seat), match.game.voice.reasons.line)
+        verdict = found.verdict(mover_name(live.session, node, seat), live.game.voice.reasons.line)
         rows += game_rows.wrap(f"{found.glyph} {verdict}".strip(), width, judgement_tone(found))
     if not is_brief and find_flagged_choices(node):
-        rows += game_rows.reason_rows(match, match.list_reasons(node, not hides_better), width)
+        rows += game_rows.reason_rows(live, live.list_reasons(node, not hides_better), width)
     if hides_better:
         question = mark_keys("Which move is better?", Tone.STRONG)
         return Note(title, [*rows, question, mark_keys("`t` lets you try."), mark_keys("`v` shows every move.")])
     if not isinstance(values, Mixed):
-        return Note(title, [*rows, *value_rows.move_value_rows(match, node.parent, values, width, node.move)])
-    joint, near = cast("tuple[Move, Move]", node.move), match.session.near_seat
+        return Note(title, [*rows, *value_rows.move_value_rows(live, node.parent, values, width, node.move)])
+    joint, near = cast("tuple[Move, Move]", node.move), live.session.near_seat
     for seat in () if is_brief else (near, other(near)):
-        rows += value_rows.option_rows(match.game, values, seat, node.move, width)
+        rows += value_rows.option_rows(live.game, values, seat, node.move, width)
     rows += [*value_rows.matrix_rows(values, near), [value_rows.OFTEN]]
     for seat in (0, 1):
         gained = measure_luck(values, seat, joint[seat], joint[1 - seat])
-        rows.append([(f"{match.game.seats[seat]}: luck {gained:+.0%}", Tone.DIM)])
+        rows.append([(f"{live.game.seats[seat]}: luck {gained:+.0%}", Tone.DIM)])
     rows += game_rows.wrap(value_rows.explain_costs(values), width, Tone.DIM)
     return Note(title, [*rows, [("Luck: added by this reply.", Tone.DIM)]], is_first=True)

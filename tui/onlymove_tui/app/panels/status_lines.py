@@ -12,9 +12,9 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Result, Target, moves_of
 from onlymove_engines.core.value import Seat
 from onlymove_engines.core.words import spell_count
-from onlymove_engines.match.match import Match, StoppedMove
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.live_game import LiveGame, StoppedMove
 from onlymove_engines.play.session import AnySession
+from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import describe_place
@@ -28,8 +28,8 @@ from onlymove_tui.lobby.shared_game import get_shared_game
 from onlymove_tui.play.phrases import move_label, own_ending_text
 
 
-def has_drills(match: Match) -> bool:
-    return bool(make_mistake_drills(match.session))
+def has_drills(live: LiveGame) -> bool:
+    return bool(make_mistake_drills(live.session))
 
 
 def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
@@ -53,13 +53,13 @@ def ask(question: Row, keys: Row, is_guarded: bool = False) -> Docked:
 
 
 def stopped_move_lines(
-    match: Match, stopped_move: StoppedMove, message: Row, reasons: Sequence[str], width: int, is_folded: bool
+    live: LiveGame, stopped_move: StoppedMove, message: Row, reasons: Sequence[str], width: int, is_folded: bool
 ) -> Docked:
     """Return a warning about a stopped move, and the keys to answer. The keys count only after the player had time to
     read them. If no panels are shown (`is_folded`), the warning says what the move gives away. After it comes a
     message, or the first reason that fits. A message that is too long for that takes the place of the warning."""
     judgement = stopped_move.judgement
-    lost = f"{value_rows.describe_loss(match, stopped_move.seat, judgement)}  " if is_folded else ""
+    lost = f"{value_rows.describe_loss(live, stopped_move.seat, judgement)}  " if is_folded else ""
     first: list[Run] = [(f"{judgement.glyph}  {lost}", Tone.ERROR)]
     reason = choose_fitting_sentence(reasons, width - row_width(first))
     warning: Row = [(reason, Tone.TEXT)] if reason or lost else [(judgement.warning(), Tone.ERROR)]
@@ -71,26 +71,26 @@ def refutation_lines(game: AnyGame, refutation: Refutation, message: Row, keys: 
     return ask(message or value_rows.refutation_line(game, refutation), keys)
 
 
-def past_lines(match: Match, at: AnyNode, message: Row) -> Docked:
-    where = f"{'At' if at.parent is None else 'After'} {describe_place(match.game, at, match.node)}"
+def past_lines(live: LiveGame, at: AnyNode, message: Row) -> Docked:
+    where = f"{'At' if at.parent is None else 'After'} {describe_place(live.game, at, live.node)}"
     return Docked([message or [(where, Tone.STRONG)], PAST_KEYS], names_keys=True)
 
 
-def end_lines(match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
-    keys = (("d", "drills"), *keys) if has_drills(match) else keys
+def end_lines(live: LiveGame, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
+    keys = (("d", "drills"), *keys) if has_drills(live) else keys
     drills = f"  {spell_count(new_drills, 'new drill')}" if new_drills else ""
-    who, colon, why = own_ending_text(match, result).partition(":")
+    who, colon, why = own_ending_text(live, result).partition(":")
     first: Row = [(who, Tone.STRONG), (colon + why, Tone.STRONG), (drills, Tone.HINT)]
     return ask(message or first, key_row(*keys, gap="  "))
 
 
-def add_times(match: Match, rows: Sequence[Row]) -> Sequence[Row]:
+def add_times(live: LiveGame, rows: Sequence[Row]) -> Sequence[Row]:
     """Put the people's times, such as `● 4:58 ○ 5:00`, in front of the first line, or of the last if that is a hint.
     There are none without a clock or after the game."""
     times: list[Run] = []
-    for seat in () if match.session.is_over else (0, 1):
-        if left := game_rows.format_time_left(match, seat):
-            sign: Run = game_rows.SEAT_SIGNS[seat], game_rows.piece_tone(match.game, seat)
+    for seat in () if live.session.is_over else (0, 1):
+        if left := game_rows.format_time_left(live, seat):
+            sign: Run = game_rows.SEAT_SIGNS[seat], game_rows.piece_tone(live.game, seat)
             times += [("  " if times else "", Tone.TEXT), sign, (f" {left}", Tone.STRONG)]
     at = len(rows) - 1 if rows and is_hint(rows[-1]) else 0
     return [[*times, ("   ", Tone.TEXT), *row] if times and n == at else row for n, row in enumerate(rows)]
@@ -108,28 +108,28 @@ def typing_lines(typing: Typing, width: int, game: AnyGame, position: AnyPositio
     return Docked([[("Move  ", Tone.KEY), *typing.row(width - 8)], why])
 
 
-def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool, is_newcomer: bool = False) -> Row:
+def turn_line(live: LiveGame, prefix: Sequence[Target], is_paused: bool, is_newcomer: bool = False) -> Row:
     """Return whose turn it is, and the targets picked so far. A newcomer is also told what to pick first."""
-    if match.session.is_over:
+    if live.session.is_over:
         return []
-    if match.waiting is not None:
-        return waiting_line(match)
-    seat = match.session.choosing_seat
+    if live.waiting is not None:
+        return waiting_line(live)
+    seat = live.session.choosing_seat
     if seat is None:
-        is_between_engines, mover = match.session.is_between_engines, match.session.to_move
+        is_between_engines, mover = live.session.is_between_engines, live.session.to_move
         if is_between_engines and is_paused:
             return [("Paused: ", Tone.STRONG), *mark_keys("`p` continue")]
-        who = "The engines are" if mover is None else f"{match.game.seats[mover]} is"
+        who = "The engines are" if mover is None else f"{live.game.seats[mover]} is"
         return mark_keys(f"{who} thinking{'`   p` pause' if is_between_engines else ''}")
-    name = game_rows.seat_run(match.game, seat)
-    row: list[Run] = [name, (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
-    if match.is_simultaneous and not match.session.is_blind:
+    name = game_rows.seat_run(live.game, seat)
+    row: list[Run] = [name, (" chooses" if live.is_simultaneous else " to move", Tone.TEXT)]
+    if live.is_simultaneous and not live.session.is_blind:
         row = [("You are ", Tone.TEXT), name, (". Both move at once.", Tone.TEXT)]
-    row += steering_row(match.game)
+    row += steering_row(live.game)
     if prefix:
-        row.append((f"   {describe_next_pick(match.session, prefix)}", Tone.CURRENT))
-    elif is_newcomer and match.game.facts.picks:
-        row.append((f"   {match.game.facts.picks[0]}.", Tone.DIM))
+        row.append((f"   {describe_next_pick(live.session, prefix)}", Tone.CURRENT))
+    elif is_newcomer and live.game.facts.picks:
+        row.append((f"   {live.game.facts.picks[0]}.", Tone.DIM))
     return row
 
 
@@ -142,8 +142,8 @@ def describe_next_pick(session: AnySession, prefix: Sequence[Target]) -> str:
     return f"{chosen} - ?"
 
 
-def animation_row(match: Match) -> Row:
-    name: Run = move_label(match.game, match.node), Tone.STRONG
+def animation_row(live: LiveGame) -> Row:
+    name: Run = move_label(live.game, live.node), Tone.STRONG
     return [("Watch this move: ", Tone.DIM), name, *mark_keys(".   `Enter` skips it")]
 
 
@@ -151,8 +151,8 @@ def steering_row(game: AnyGame) -> Row:
     return [("   Press an arrow key.", Tone.DIM)] if game.play.is_steered else []
 
 
-def waiting_line(match: Match) -> Row:
-    is_late = match.waiting is not None and match.is_simultaneous and match.list_choosing_engines()
+def waiting_line(live: LiveGame) -> Row:
+    is_late = live.waiting is not None and live.is_simultaneous and live.list_choosing_engines()
     what = "Your opponent is still choosing..." if is_late else "Checking your move..."
     return mark_keys(f"{what} `Backspace` take back")
 
@@ -162,44 +162,44 @@ LOOKED_ON_KEYS = (OVER_WITH_OTHERS_KEYS[0], OVER_WITH_OTHERS_KEYS[-1])
 ANSWERS = key_row(("y", "agree"), ("n", "decline"))
 
 
-def name_at(match: Match, seat: Seat) -> str:
-    player = match.session.players[seat]
+def name_at(live: LiveGame, seat: Seat) -> str:
+    player = live.session.players[seat]
     return player.name if player.is_elsewhere else "you"
 
 
 def lines_with_others(
-    match: Match, result: Result | None, prefix: Sequence[Target], message: Row, asks_again: str, new_drills: int
+    live: LiveGame, result: Result | None, prefix: Sequence[Target], message: Row, asks_again: str, new_drills: int
 ) -> Docked:
-    shared = get_shared_game(match)
+    shared = get_shared_game(live)
     own = shared.own
     if result is not None:
         keys = LOOKED_ON_KEYS if own is None else OVER_WITH_OTHERS_KEYS
         asked: Row = [(f"{asks_again} wants to play again. Press a to accept.", Tone.STRONG)] if asks_again else ()
-        return end_lines(match, result, new_drills, message or asked, keys)
+        return end_lines(live, result, new_drills, message or asked, keys)
     if (request := shared.find_request()) is not None and own is not None:
-        who = name_at(match, 1 - own.seat)
+        who = name_at(live, 1 - own.seat)
         return ask([(f"{who} {request.sentence}", Tone.STRONG)], ANSWERS)
-    return Docked([turn_with_others(match, prefix), message or status_with_others(match)])
+    return Docked([turn_with_others(live, prefix), message or status_with_others(live)])
 
 
-def turn_with_others(match: Match, prefix: Sequence[Target]) -> Row:
-    if match.session.choosing_seat is not None:
-        return turn_line(match, prefix, False)
-    if (mover := match.session.to_move) is not None:
-        return [game_rows.seat_run(match.game, mover), (f" to move: {name_at(match, mover)}", Tone.TEXT)]
-    fixed = get_shared_game(match).standing.fixed
-    names = " and ".join(name_at(match, seat) for seat in (0, 1) if seat not in fixed)
+def turn_with_others(live: LiveGame, prefix: Sequence[Target]) -> Row:
+    if live.session.choosing_seat is not None:
+        return turn_line(live, prefix, False)
+    if (mover := live.session.to_move) is not None:
+        return [game_rows.seat_run(live.game, mover), (f" to move: {name_at(live, mover)}", Tone.TEXT)]
+    fixed = get_shared_game(live).standing.fixed
+    names = " and ".join(name_at(live, seat) for seat in (0, 1) if seat not in fixed)
     return [(f"Waiting for {names} to choose" if names else "Both have chosen", Tone.DIM)]
 
 
-def status_with_others(match: Match) -> Row:
-    shared = get_shared_game(match)
+def status_with_others(live: LiveGame) -> Row:
+    shared = get_shared_game(live)
     if shared.damage:
         return [(as_sentence(shared.damage), Tone.ERROR)]
     away = [seat for seat in (0, 1) if (shared.own is None or seat != shared.own.seat) and not shared.is_here(seat)]
     if away:
-        are = f"{' and '.join(name_at(match, seat) for seat in away)} {'is' if len(away) == 1 else 'are'}"
-        clock = ", but the clock is running" if match.clock is not None else ""
+        are = f"{' and '.join(name_at(live, seat) for seat in away)} {'is' if len(away) == 1 else 'are'}"
+        clock = ", but the clock is running" if live.clock is not None else ""
         return [(f"{are} away. The game waits{clock}.", Tone.DIM)]
     if shared.find_own_request() is not None:
         return [("Your request has been sent. Waiting for an answer.", Tone.DIM)]

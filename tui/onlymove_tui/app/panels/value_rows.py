@@ -16,8 +16,8 @@ from onlymove_engines.core.rules import MoveEntry, Target
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other, turn_value
 from onlymove_engines.core.words import choose_number
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.live_game import LiveGame
+from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.app.panels.game_rows import (
     OUTCOME_TONES,
@@ -56,11 +56,11 @@ def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement:
     return " → ".join(words) if in_points else describe_lost(judgement)
 
 
-def describe_loss(match: Match, seat: Seat, judgement: Judgement) -> str:
+def describe_loss(live: LiveGame, seat: Seat, judgement: Judgement) -> str:
     """Return what a move gives away, such as `Win in 5 → Loss`, `Win by 12 → Loss by 4` or a number of points."""
     if judgement.before is None or judgement.before.margin is None:
         return describe_lost(judgement)
-    return describe_change(match.game, match.node.position, seat, judgement)
+    return describe_change(live.game, live.node.position, seat, judgement)
 
 
 def value_labels(
@@ -112,14 +112,14 @@ def cost_tone(values: Mixed, regret: float) -> Ink:
     return Tone.WIN if regret <= values.tolerance() else Tone.SLIP if regret < SMALL_COST else Tone.LOSS
 
 
-def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_words: bool = False) -> Row:
+def winner_row(live: LiveGame, node: AnyNode, width: int = SIDE_WIDTH, in_plain_words: bool = False) -> Row:
     """Return who wins, in `width` columns, such as `Top wins in 5`, `a draw` or `Second wins by 4; now 6-14`. In
     simultaneous games, return both sides' chances. Empty if it is not known.
 
     Unless `in_plain_words`, a draw has its symbol in front of it. In a game with points, a value then has its sign and
     the side to move, such as `-4 for Second`. The winner's points come first.
     """
-    game, result = match.game, match.session.line.result_at(node)
+    game, result = live.game, live.session.tree.result_at(node)
     if result is not None:
         return [(ending_text(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
     values, seat = node.values, node.to_move
@@ -139,7 +139,7 @@ def winner_row(match: Match, node: AnyNode, width: int = SIDE_WIDTH, in_plain_wo
         wins = (how.replace("win", "wins", 1), how.removeprefix("win "))
         ways = [[seat_run(game, first), (f" {words}", Tone.STRONG), (now, Tone.TEXT)] for words in wins]
         if game.play.points is not None and not in_plain_words:
-            whose = f"{label_value(game, node.position, seat, value)} for {match.game.seats[seat]}"
+            whose = f"{label_value(game, node.position, seat, value)} for {live.game.seats[seat]}"
             ways.insert(0, [(f"{whose}  ", Tone.STRONG), *ways[0]])
     return choose_fitting(ways, width, row_width)
 
@@ -155,7 +155,7 @@ def _chances_row(game: AnyGame, mixed: Mixed) -> Row:
 
 
 def move_value_rows(
-    match: Match, node: AnyNode, values: Known | None, width: int, played: Move | None, in_plain_words: bool = False
+    live: LiveGame, node: AnyNode, values: Known | None, width: int, played: Move | None, in_plain_words: bool = False
 ) -> list[Row]:
     """Return all moves from `node` grouped by value, the best first, with an arrow at the `played` one.
 
@@ -163,15 +163,15 @@ def move_value_rows(
     `in_plain_words`, a narrow list shows each value in words on its own line instead of as a symbol.
     """
     if isinstance(values, Mixed):
-        options = option_rows(match.game, values, match.session.speaking_seat, played, width)
+        options = option_rows(live.game, values, live.session.speaking_seat, played, width)
         return [*options, *wrap(explain_costs(values), width, Tone.DIM)]
     if values is None or not values.moves:
         return []
-    top, leads = values.best_value(), match.find_leads(node)
+    top, leads = values.best_value(), live.find_leads(node)
     rows: list[Row] = [] if top is None else fold(_keeping_row(values, top), width, [FURTHER])
     if leads:
-        rows += wrap(f"{measure_text(match.game, node.to_move or 0)}.", width, Tone.DIM)
-    game, seat, is_wordy = match.game, node.to_move or 0, width >= WORDY
+        rows += wrap(f"{measure_text(live.game, node.to_move or 0)}.", width, Tone.DIM)
+    game, seat, is_wordy = live.game, node.to_move or 0, width >= WORDY
     for value, moves in values.group_moves():
         tone: Ink = Tone.DIM
         if value is None:
@@ -254,15 +254,15 @@ NUMBERED = 9
 """The number of hinted moves that are marked on the board and can be selected by a digit."""
 
 
-def hint_in_words(hint: Hint, match: Match) -> Hint:
+def hint_in_words(hint: Hint, live: LiveGame) -> Hint:
     """Return the hint with each value in words, such as `win` instead of `W5`, or `lose by 4` instead of `-4`."""
-    node, seat = match.node, match.session.choosing_seat
+    node, seat = live.node, live.session.choosing_seat
     if seat is None or not isinstance(node.values, Analysis):
         return hint
     shown = list(hint.shown)
     for place, move in enumerate(hint.moves):
         if (value := node.values.moves.get(move)) is not None:
-            words = shorten_value(match.game, node.position, seat, value).replace(" ", " by ")
+            words = shorten_value(live.game, node.position, seat, value).replace(" ", " by ")
             shown[place] = replace(shown[place], value=words)
     return replace(hint, shown=tuple(shown))
 

@@ -15,8 +15,8 @@ from onlymove_engines.coach.values import Refutation, show_single_move
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.live_game import LiveGame
+from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.app.board.answers import Answers
 from onlymove_tui.app.board.board import LINES, BoardScreen
@@ -60,7 +60,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     is_step = True
 
     def __init__(self, practice: Practice, retried: Retried | None = None) -> None:
-        super().__init__(practice.match())
+        super().__init__(practice.live_game())
         self.practice = practice
         self.retried = retried
         self.wording = drill_rows.DRILL if retried is None else drill_rows.RETRY
@@ -88,7 +88,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.board.ask_for_move()
 
     def ask_for_values(self) -> None:
-        self.board.ask_for_values(self.match.node)
+        self.board.ask_for_values(self.live.node)
 
     def handle_values(self) -> None:
         self.answers.take_waiting()
@@ -100,17 +100,17 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.answers.take(seat, move)
 
     def judge_answer(self, move: Move) -> Judgement | None:
-        return self.practice.answer(self.match, move)
+        return self.practice.answer(self.live, move)
 
     def show_verdict(self, move: Move, judgement: Judgement) -> None:
         self.attempt = Attempt(move, judgement)
-        self.shows_verdict = self.match.is_simultaneous
+        self.shows_verdict = self.live.is_simultaneous
         self.record()
-        if (seat := self.match.session.choosing_seat) is not None:
-            self.board.ask_for_explanations([(self.match.node, seat, move)])
-        if not self.match.is_simultaneous:
-            self.board.play_out(show_single_move(self.match.game, self.match.node, move))
-            self.board.ask_for_refutation(self.match.node, move, self.handle_refutation)
+        if (seat := self.live.session.choosing_seat) is not None:
+            self.board.ask_for_explanations([(self.live.node, seat, move)])
+        if not self.live.is_simultaneous:
+            self.board.play_out(show_single_move(self.live.game, self.live.node, move))
+            self.board.ask_for_refutation(self.live.node, move, self.handle_refutation)
 
     def find_refusal(self) -> str:
         if self.retried is not None and self.practice.is_solved:
@@ -213,13 +213,13 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def action_solution(self) -> None:
         """Show every best move. The drill counts as missed."""
-        values = self.match.node.values
+        values = self.live.node.values
         if values is None:
             self.say("Looking for the solution...", Tone.DIM)
             return
         best = next(iter(values.list_best_moves()), None) if isinstance(values, Analysis) else None
         self.attempt = Attempt(best if self.attempt is None else self.attempt.move)
-        self.practice.give_up(self.match)
+        self.practice.give_up(self.live)
         self.record()
         self.board.playback.return_to_end()
         self.board.ask_for_hint(straight=True)
@@ -241,7 +241,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if self.explains and self.board.playback.refutation is not None:
             self.board.action_walk(1)
         elif self.attempt is not None and self.board.ask_for_refutation(
-            self.match.node, self.attempt.move, self.handle_refutation
+            self.live.node, self.attempt.move, self.handle_refutation
         ):
             self.explains = True
             self.say(FINDING_REASONS, Tone.DIM)
@@ -273,21 +273,21 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.action_leave()
             return
         practice, self.answers.waiting = self.practice, None
-        self.fetch(lambda: practice.match() if practice.advance() else None, self.go_on, "next", keys_wait=True)
+        self.fetch(lambda: practice.live_game() if practice.advance() else None, self.go_on, "next", keys_wait=True)
 
     def action_round_again(self) -> None:
         practice = self.practice.repeat()
 
-        def begin_again(match: Match) -> None:
+        def begin_again(live: LiveGame) -> None:
             self.practice = practice
-            self.go_on(match)
+            self.go_on(live)
 
-        self.fetch(practice.match, begin_again, "next", keys_wait=True)
+        self.fetch(practice.live_game, begin_again, "next", keys_wait=True)
 
-    def go_on(self, match: Match | None) -> None:
-        """Show the next drill, or the summary if `match` is `None`."""
+    def go_on(self, live: LiveGame | None) -> None:
+        """Show the next drill, or the summary if `live` is `None`."""
         self.board.workers.cancel_questions()
-        if match is None:
+        if live is None:
             self.step_back()
             self.board.message = ()
             self.board.move_input.clear()
@@ -297,7 +297,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.guard.restart()
             self.mark_changed()
             return
-        self.board.show_match(match)
+        self.board.show_live_game(live)
         self.begin()
 
     def action_leave(self) -> None:
@@ -323,7 +323,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             **super().check_actions(),
             "choose": self.practice.is_solved or self.explains or not self.board.move_input.is_steered,
             "type_move": not self.practice.is_solved,
-            "why": self.attempt is not None and self.attempt.move is not None and not self.match.is_simultaneous,
+            "why": self.attempt is not None and self.attempt.move is not None and not self.live.is_simultaneous,
             "round_again": self.is_over,
             "drills": self.is_over,
             "learn": self.is_over and self.progress is not None,
@@ -353,7 +353,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def title_rows(self) -> tuple[Row, Row]:
         title = drill_rows.DAILY if self.practice.is_daily else self.wording.title
         place = drill_rows.round_row(self.practice) if self.retried is None else [(self.retried.where, Tone.DIM)]
-        return [(self.match.game.facts.title, Tone.TITLE), (f"  {title}", Tone.DIM)], place
+        return [(self.live.game.facts.title, Tone.TITLE), (f"  {title}", Tone.DIM)], place
 
     def notes(self) -> Note:
         if self.is_over:
@@ -366,20 +366,20 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         practice, drill, board = self.practice, self.practice.drill, self.board
         line, message = board.playback.refutation, board.message
         if self.is_over:
-            following = next_keys(self.match.game, self.progress)
+            following = next_keys(self.live.game, self.progress)
             is_path_over = self.progress is not None and not following
             lines = drill_rows.end_lines(practice, not self.has_class("-narrow"), following, is_path_over)
             return replace(lines, rows=[message, *lines.rows[1:]]) if message else lines
         if self.explains and line is not None:
-            return status_lines.refutation_lines(self.match.game, line, message, self.wording.along)
+            return status_lines.refutation_lines(self.live.game, line, message, self.wording.along)
         if self.answers.waiting is not None:
-            return Docked([status_lines.waiting_line(self.match)])
+            return Docked([status_lines.waiting_line(self.live)])
         may_be_seen = practice.is_solved or self.shows_verdict or line is not None
         if drill is None or self.attempt is None or message or board.move_input.entry.prefix or not may_be_seen:
             return self.question_lines()
         wording = drill_rows.LAST_DRILL if self.is_last else self.wording
         keys = drill_rows.answer_keys(wording, practice.is_solved, self.check_actions()["why"])
-        verdict = drill_rows.verdict_row(self.match, drill, self.attempt, practice, board.line_width)
+        verdict = drill_rows.verdict_row(self.live, drill, self.attempt, practice, board.line_width)
         return status_lines.ask(verdict, keys, is_guarded=practice.is_solved)
 
     def question_lines(self) -> Docked:
@@ -387,19 +387,19 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if drill is None:
             return Docked([self.board.message])
         names_goal = self.practice.is_answered or self.services.preferences.settings.drill_goal is Goal.SHOWN
-        asked = drill_rows.question_row(self.match, drill, self.board.move_input.entry.prefix, names_goal)
+        asked = drill_rows.question_row(self.live, drill, self.board.move_input.entry.prefix, names_goal)
         if self.retried is None:
-            origin = phrases.origin_text(self.match, drill, names_goal)
+            origin = phrases.origin_text(self.live, drill, names_goal)
         else:
-            origin = phrases.played_text(self.match, drill, self.retried.who)
+            origin = phrases.played_text(self.live, drill, self.retried.who)
         width = self.board.line_width
-        rest = self.board.message or drill_rows.last_answer_row(self.match, drill, self.attempt, origin, width)
+        rest = self.board.message or drill_rows.last_answer_row(self.live, drill, self.attempt, origin, width)
         if self.has_class("-short") and not self.board.message:
             return drill_rows.add_dots(self.practice, asked, rest, self.size.width)
         return Docked([asked, rest])
 
 
-def retry_screen(reviewed: Match, node: AnyNode, seat: Seat, where: str, uncover: Callable[[], None]) -> DrillScreen:
+def retry_screen(reviewed: LiveGame, node: AnyNode, seat: Seat, where: str, uncover: Callable[[], None]) -> DrillScreen:
     """Make a drill, which is not saved, of the position before a mistake: the move of `seat` that led to `node` in
     `reviewed`. `where` is its place in the game. `uncover` is called if the player leaves with the drill solved."""
     who = "You" if reviewed.session.human_seats == (seat,) else reviewed.game.seats[seat]

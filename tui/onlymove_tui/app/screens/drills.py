@@ -120,7 +120,7 @@ def round_of_today(services: Services, game_id: GameId) -> Round:
 
 def draw_due(services: Services, game_id: GameId | None) -> Picture:
     due = make_due_round(services, game_id)
-    return NO_PICTURE if isinstance(due, str) else draw_session(due.match().session, services.ascii_only)
+    return NO_PICTURE if isinstance(due, str) else draw_session(due.live_game().session, services.ascii_only)
 
 
 def begin_round(screen: BaseScreen, find: Callable[[], Round], tone: Tone = Tone.DIM, nothing: str = "") -> None:

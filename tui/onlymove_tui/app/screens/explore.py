@@ -32,8 +32,8 @@ from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.solution import ExtremePositions, Kind
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.core.words import spell_count
-from onlymove_engines.match.limits import POSITION_SECONDS
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.limits import POSITION_SECONDS
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import Session
 from textual import events
@@ -95,10 +95,10 @@ def read_why(services: Services, game: AnyGame, position: AnyPosition, known: Kn
     seat = game.rules.to_move(position)
     if analyst is None or isinstance(known, Mixed) or seat is None or not known.analysis.is_complete:
         return ()
-    match = Match(Session(game, position), services.preferences.coaching(), training=False)
-    match.set_analyst(analyst, "")
-    match.store_values(match.node, known.analysis)
-    find = match.prepare_sentences((match.node, seat, move))
+    live = LiveGame(Session(game, position), services.preferences.coaching(), training=False)
+    live.set_analyst(analyst, "")
+    live.store_values(live.node, known.analysis)
+    find = live.prepare_sentences((live.node, seat, move))
     return () if find is None else find(make_budget(POSITION_SECONDS)).full
 
 
@@ -258,12 +258,12 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         # If this explorer was opened from a game that was itself started in an explorer, only the last explorer stays
         # open. Otherwise the stack of screens would grow with every game.
         services, stack = self.services, self.app.screen_stack
-        match = services.matches.make(session, {}, 0, services.preferences.settings.training)
+        live = services.live_games.make(session, {}, 0, services.preferences.settings.training)
         self.has_played = True
         if sum(isinstance(screen, ExploreScreen) for screen in stack) > 1:
             services.open("menu")
             services.open("explore", self.trail, True)
-        services.open("play_from", match)
+        services.open("play_from", live)
 
     def on_screen_resume(self) -> None:
         if self.has_played:
@@ -272,7 +272,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
 
     def action_review(self) -> None:
         session = self.trail.session((HUMAN, HUMAN))
-        self.open("review", Match(session, self.services.preferences.coaching(), training=False))
+        self.open("review", LiveGame(session, self.services.preferences.coaching(), training=False))
 
     def action_drill_this(self) -> None:
         if (node := self.node) is not None:

@@ -99,7 +99,7 @@ def describe_decisions(game: Entry) -> str:
     return f"{game.kept} of {game.decisions} {moves} good at the first try, {flagged}"
 
 
-def is_match(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bool:
+def has_words(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bool:
     who = {describe_opponent(game, levels), describe_opponent(game, levels, COLUMNS["opponent"])}
     line = f"{title} {' '.join(who)} {outcome_run(game)[0]} {game.changed.astimezone():%Y-%m-%d}"
     return all(word in to_ascii(line).casefold() for word in to_ascii(sought).casefold().split())
@@ -144,7 +144,7 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
     if sought:
         found = store.list(EVERYTHING, wanted)
         title, levels = services.library.find_title, services.library.levels_of
-        games = [game for game in found if is_match(game, title(game.game), levels(game.game), sought)]
+        games = [game for game in found if has_words(game, title(game.game), levels(game.game), sought)]
         return games, False
     games = store.list(limit, wanted, offset)
     return games, len(games) == limit

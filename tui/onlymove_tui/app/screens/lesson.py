@@ -11,7 +11,7 @@ from functools import partial
 
 from onlymove_engines.coach.values import show_single_move
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 
 from onlymove_tui.app.board.answers import Answers
 from onlymove_tui.app.board.board import GIVE_UP, BoardScreen
@@ -40,14 +40,14 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     is_step = True
 
     def __init__(self, course: Course) -> None:
-        super().__init__(course.match())
+        super().__init__(course.live_game())
         self.course = course
         course.save_steps = self.save_steps
         self.answers = Answers(self, self.judge_answer, self.show_verdict)
         self.is_wrong = False
         self.shown_answers: Sequence[Move] = ()
         """The answers to a task that is being skipped. The board shows the first one."""
-        self.played: Match | None = None
+        self.played: LiveGame | None = None
         self.is_over = False
 
     def on_mount(self) -> None:
@@ -59,7 +59,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     def ask_for_values(self) -> None:
         if self.course.task.needs_values:
-            self.board.ask_for_values(self.match.node)
+            self.board.ask_for_values(self.live.node)
 
     def handle_values(self) -> None:
         self.answers.take_waiting()
@@ -73,13 +73,13 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.answers.take(seat, move)
 
     def judge_answer(self, move: Move) -> bool | None:
-        return self.course.answer(self.match, move)
+        return self.course.answer(self.live, move)
 
     def show_verdict(self, move: Move, is_right: bool) -> None:
         self.is_wrong = not is_right
-        node = self.match.node
+        node = self.live.node
         shown = self.course.choose_shown_move(node.position, move)
-        self.board.play_out(show_single_move(self.match.game, node, shown))
+        self.board.play_out(show_single_move(self.live.game, node, shown))
 
     def find_refusal(self) -> str:
         if self.is_over:
@@ -119,8 +119,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.is_wrong:
             self.action_back()
         refusal = self.find_refusal() if self.course.is_played_out else ""
-        hint = refusal or self.course.describe_hint(self.match)
-        if list(self.board.message) == [(hint, Tone.HINT)] and self.course.find_answers(self.match):
+        hint = refusal or self.course.describe_hint(self.live)
+        if list(self.board.message) == [(hint, Tone.HINT)] and self.course.find_answers(self.live):
             hint = f"That was the whole hint. Press {self.live_key('n')} to see the answer."
         self.say(hint, Tone.HINT)
 
@@ -147,8 +147,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     def play(self) -> None:
         """Open the task's game on its own board, or go on with it. It is not saved: saved games come later."""
         if self.played is None or self.played.session.is_over:
-            session = self.course.match().session
-            self.played = self.services.matches.make(session, {}, 0, training=False, is_saved=False)
+            session = self.course.live_game().session
+            self.played = self.services.live_games.make(session, {}, 0, training=False, is_saved=False)
         self.board.message = ()
         self.open("lesson_game", self.played, self.action_next_task)
 
@@ -156,7 +156,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         """Check whether the game that was played has finished the task. If so, show how it ended."""
         if self.played is not None and not self.course.is_solved:
             if self.course.finish(self.played):
-                self.board.show_match(self.played)
+                self.board.show_live_game(self.played)
             self.is_wrong = False
             self.mark_changed()
 
@@ -168,7 +168,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.answers.return_to_question(is_idle=True)
 
     def action_next_task(self) -> None:
-        self.shown_answers = () if self.shown_answers else self.course.find_answers(self.match)
+        self.shown_answers = () if self.shown_answers else self.course.find_answers(self.live)
         if self.shown_answers:
             self.show_verdict(self.shown_answers[0], True)
             return
@@ -177,7 +177,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if not self.course.advance():
             self.end()
             return
-        self.board.show_match(self.course.match())
+        self.board.show_live_game(self.course.live_game())
         self.begin()
 
     def end(self) -> None:
@@ -188,7 +188,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     def action_lessons_again(self) -> None:
         self.course.place, self.course.is_solved, self.course.skipped, self.is_over = (0, 0), False, 0, False
-        self.board.show_match(self.course.match())
+        self.board.show_live_game(self.course.live_game())
         self.begin()
 
     def check_actions(self) -> dict[str, bool]:
@@ -206,7 +206,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     def title_rows(self) -> tuple[Row, Row]:
         course = self.course
         place: Row = [(f"step {course.place[0] + 1} of {len(course.steps)}", Tone.DIM)]
-        return [(self.match.game.facts.title, Tone.TITLE), ("  lesson", Tone.DIM)], place
+        return [(self.live.game.facts.title, Tone.TITLE), ("  lesson", Tone.DIM)], place
 
     def notes(self) -> Note:
         course = self.course
@@ -226,12 +226,12 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
                 self.board.message or [(course.describe_end(), Tone.BEST)], key_row(*keys, *OVER_KEYS)
             )
         if self.answers.waiting is not None:
-            return Docked([status_lines.waiting_line(self.match)])
+            return Docked([status_lines.waiting_line(self.live)])
         if course.is_solved:
             return status_lines.ask([(task.right, Tone.BEST)], NEXT_KEYS)
         if self.shown_answers:
             which = "The" if len(self.shown_answers) == 1 else "One"
-            move = course.spell(self.match, self.shown_answers[0])
+            move = course.spell(self.live, self.shown_answers[0])
             return status_lines.ask([(f"{which} answer is {move}. {task.right}", Tone.HINT)], SHOWN_KEYS)
         if self.is_wrong:
             return status_lines.ask([(task.wrong, Tone.LOSS)], AGAIN_KEYS)
@@ -242,5 +242,5 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             asked: Row = self.board.message or [(said, Tone.SLIP), (task.ask, Tone.STRONG)]
             return status_lines.ask(asked, PLAY_KEYS)
         prefix = self.board.move_input.entry.prefix
-        picked: Row = [(status_lines.describe_next_pick(self.match.session, prefix), Tone.CURSOR)] if prefix else []
+        picked: Row = [(status_lines.describe_next_pick(self.live.session, prefix), Tone.CURSOR)] if prefix else []
         return Docked([[(task.ask, Tone.STRONG)], self.board.message or picked])

@@ -114,7 +114,7 @@ def draw_session(session: AnySession, ascii_only: bool) -> Picture:
     """Draw a game as it stands. The side of its only person is below, if the game can turn its board."""
     game, near = session.game, session.near_seat
     is_flipped = game.play.own_side_below and near == 1
-    view = session.line.view(session.node, flipped=is_flipped, ascii_only=ascii_only, seat=near)
+    view = session.tree.view(session.node, flipped=is_flipped, ascii_only=ascii_only, seat=near)
     return draw_every_scale(game, view)
 
 
@@ -166,7 +166,7 @@ def show_saved(screen: BaseScreen, game: Entry) -> None:
 
 def open_saved(screen: BaseScreen, number: GameNumber, is_over: bool) -> None:
     show = partial(screen.open, "review" if is_over else "play")
-    screen.fetch(partial(screen.services.matches.load, number), show, "open", keys_wait=True)
+    screen.fetch(partial(screen.services.live_games.load, number), show, "open", keys_wait=True)
 
 
 class FormScreen(BaseScreen):

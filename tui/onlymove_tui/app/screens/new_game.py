@@ -12,7 +12,7 @@ from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import GameId, Level
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Seat
-from onlymove_engines.match.clock import CHOICES, NO_CLOCK, may_be_timed, read_control
+from onlymove_engines.live.clock import CHOICES, NO_CLOCK, may_be_timed, read_control
 from onlymove_engines.play.ladder import Scored, choose_level
 from onlymove_engines.play.players import (
     HUMAN,
@@ -327,7 +327,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         rule = next((rule for rule in game.play.house_rules if rule.id == chosen.get("rule")), None)
         session = Session(game, start, self.players(game), rule)
         is_training, clock = chosen["training"] == "on", chosen.get("clock", "")
-        self.open("play", services.matches.make(session, options, seed, is_training, clock))
+        self.open("play", services.live_games.make(session, options, seed, is_training, clock))
 
     def open_challenge(self, game: AnyGame) -> None:
         lobby, chosen, random = self.services.lobby, read_values(self.fields), self.services.random

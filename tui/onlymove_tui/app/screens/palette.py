@@ -193,7 +193,7 @@ def list_offers(screen: BaseScreen) -> list[PaletteItem]:
     for strength in sorted(STRENGTHS, key=lambda strength: strength != settings.strength):
         change = partial(services.change_setting, "strength", str(strength))
         add_choice("Engine strength", strength, change, "strength level")
-    if isinstance(screen, PlayScreen) and not (screen.match.session.is_over or screen.match.session.is_with_others):
+    if isinstance(screen, PlayScreen) and not (screen.live.session.is_over or screen.live.session.is_with_others):
         items += list_seatings(screen)
     if not services.launch.kiosk:
         return [*items, *list_exports(screen, find_places(services.launch.profile).games.parent / "exports")]
@@ -202,7 +202,7 @@ def list_offers(screen: BaseScreen) -> list[PaletteItem]:
 
 def list_seatings(screen: PlayScreen) -> Iterator[PaletteItem]:
     """Yield the changes of players that are possible from here on."""
-    game, players = screen.match.game, screen.match.session.players
+    game, players = screen.live.game, screen.live.session.players
     settings, styles = screen.services.preferences.settings, style_ids(game)
     usual = Player(PlayerKind.ENGINE, settings.style if settings.style in styles else styles[0], settings.strength)
     engine = next((player for player in players if not player.is_human), usual)
@@ -233,7 +233,7 @@ def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteIte
         return PaletteItem(f"Copy {what}", copy, names=names)
 
     if isinstance(screen, BoardScreen) and not isinstance(screen, LessonScreen):
-        session, playback = screen.match.session, screen.board.playback
+        session, playback = screen.live.session, screen.board.playback
         spell = session.game.notation.format_position
         yield copy_item("position", "the position", lambda: spell(playback.node.position))
         if not isinstance(screen, DrillScreen):
@@ -254,23 +254,23 @@ def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteIte
 
 
 def record_text(screen: BoardScreen) -> str:
-    session = screen.match.session
+    session = screen.live.session
     names = dict(zip(PLAYERS, name_players(session), strict=True))
-    return format_record(Record(session.line, {"Date": now("%Y.%m.%d"), **names}))
+    return format_record(Record(session.tree, {"Date": now("%Y.%m.%d"), **names}))
 
 
 def export(screen: BoardScreen, folder: Path) -> None:
-    text, path = record_text(screen), new_file(folder, screen.match.game.id)
+    text, path = record_text(screen), new_file(folder, screen.live.game.id)
     screen.write(lambda: write_file(path, text), screen.post_message, "export")
 
 
 def export_page(screen: BoardScreen, folder: Path) -> None:
     from onlymove_tui.app.webpage.page import GameShown, web_page  # noqa: PLC0415 - what draws it is for those who ask for it
 
-    match = screen.match
+    live = screen.live
     theme = screen.services.preferences.settings.theme
-    shown = GameShown(match, name_players(match.session), now("%Y.%m.%d"))
-    path = new_file(folder, match.game.id, "html")
+    shown = GameShown(live, name_players(live.session), now("%Y.%m.%d"))
+    path = new_file(folder, live.game.id, "html")
     screen.write(lambda: write_file(path, web_page([shown], theme)), screen.post_message, "export")
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import Facts
-from onlymove_engines.match.clock import read_control
+from onlymove_engines.live.clock import read_control
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -65,13 +65,13 @@ def draw_entry(services: Services, one: LobbyEntry) -> Picture:
         game = services.library.find_game(one.opening.game)
         position = game.notation.parse_position(one.opening.start)
         return draw_start(game, position, 1 - one.opening.seat, services.ascii_only)
-    match = services.matches.watch(one.challenge_id, one.uid)
+    live = services.live_games.watch(one.challenge_id, one.uid)
     try:
-        get_shared_game(match).look()
-        match.follow_remote()
-        return draw_session(match.session, services.ascii_only)
+        get_shared_game(live).look()
+        live.follow_remote()
+        return draw_session(live.session, services.ascii_only)
     finally:
-        get_shared_game(match).close()
+        get_shared_game(live).close()
 
 
 class PeopleScreen(ListScreen[LobbyEntry | Facts], screen_id="people"):
@@ -165,8 +165,8 @@ class PeopleScreen(ListScreen[LobbyEntry | Facts], screen_id="people"):
         elif one.is_gone:
             self.say("This game no longer exists.", Tone.ERROR)
         elif one.has_begun:
-            matches, number = self.services.matches, one.challenge_id
-            find = partial(matches.join, number) if one.is_mine else partial(matches.watch, number, one.uid)
+            live_games, number = self.services.live_games, one.challenge_id
+            find = partial(live_games.join, number) if one.is_mine else partial(live_games.watch, number, one.uid)
             self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
         elif one.opening.has_code and not one.is_mine:
             self.type_text(partial(self.join_with_code, one))
@@ -237,7 +237,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
             if self.challenge.look():
                 self.stop_looking()
                 self.challenge.close()
-                find = partial(self.services.matches.join, self.challenge.challenge_id)
+                find = partial(self.services.live_games.join, self.challenge.challenge_id)
                 self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
         except OnlymoveError as refusal:
             self.stop_looking()

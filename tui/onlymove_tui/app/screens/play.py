@@ -19,7 +19,7 @@ from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.match import Match, Verdict, is_revealed, may_be_explained, may_be_explored
+from onlymove_engines.live.live_game import LiveGame, Verdict, is_revealed, may_be_explained, may_be_explored
 from onlymove_engines.play.ladder import describe_rating, is_on_a_ladder
 from onlymove_engines.play.players import Players
 from textual.message import Message
@@ -109,8 +109,8 @@ class OtherKeyboard:
     value of a move is shown."""
 
     def __init__(self, screen: PlayScreen) -> None:
-        self.screen, self.match = screen, screen.match
-        self.shared = get_shared_game(screen.match)
+        self.screen, self.live = screen, screen.live
+        self.shared = get_shared_game(screen.live)
         self.looking: Timer | None = screen.set_interval(LOOK_SECONDS, self.check_record)
         screen.set_interval(ANOTHER_SECONDS, self.find_rematch_offer)
         self.status: Row = ()
@@ -121,13 +121,13 @@ class OtherKeyboard:
 
     def check_record(self) -> None:
         """Check for a move, a request, or a player who comes or goes. Stop after the end of the game."""
-        if self.looking is not None and self.match.session.is_over:
+        if self.looking is not None and self.live.session.is_over:
             self.looking.stop()
             self.looking = None
         elif self.looking is not None:
             try:
                 is_new = self.shared.look()
-                status = status_lines.status_with_others(self.match)
+                status = status_lines.status_with_others(self.live)
                 if is_new:
                     self.follow()
                 elif status != self.status:
@@ -137,16 +137,16 @@ class OtherKeyboard:
                 self.screen.say(str(trouble), Tone.ERROR)
 
     def follow(self) -> None:
-        screen, before = self.screen, self.match.node
-        if not self.match.follow_remote():
+        screen, before = self.screen, self.live.node
+        if not self.live.follow_remote():
             self.show_requests()
             return
         if screen.board.playback.frames:
             screen.board.end_animation()
-        if self.match.node.parent is before:
+        if self.live.node.parent is before:
             screen.show_move(())
         else:
-            screen.begin([("Taken back.", Tone.DIM)] if self.match.node.ply < before.ply else ())
+            screen.begin([("Taken back.", Tone.DIM)] if self.live.node.ply < before.ply else ())
 
     def note_requests(self) -> None:
         self.asked_for, self.asking = self.shared.find_request(), self.shared.find_own_request()
@@ -157,7 +157,7 @@ class OtherKeyboard:
         self.note_requests()
         if self.asked_for is not None and self.asked_for != asked:
             board.guard.restart()
-        if asking is not None and self.asking is None and not self.match.session.is_over:
+        if asking is not None and self.asking is None and not self.live.session.is_over:
             board.message = [("Your opponent declines.", Tone.DIM)]
         self.screen.mark_changed()
 
@@ -166,13 +166,13 @@ class OtherKeyboard:
         if not screen.board.playback.is_live:
             screen.action_back()
             return
-        screen.say("" if self.shared.ask_undo(self.match) else NOTHING_TO_UNDO, Tone.DIM)
+        screen.say("" if self.shared.ask_undo(self.live) else NOTHING_TO_UNDO, Tone.DIM)
         self.show_requests()
 
     def action_answer_request(self, agrees: bool) -> None:
         if self.screen.board.guard.is_open:
             self.shared.answer(agrees)
-            if self.match.follow_remote():
+            if self.live.follow_remote():
                 self.screen.begin()
             self.show_requests()
 
@@ -184,7 +184,7 @@ class OtherKeyboard:
             screen.fetch(find, partial(screen.open, "waiting"), "again", keys_wait=True)
 
     def check_actions(self) -> dict[str, bool]:
-        is_over = self.match.session.is_over
+        is_over = self.live.session.is_over
         return {
             "answer_request": self.shared.find_request() is not None,
             **dict.fromkeys(("ask_undo", "type_move"), not is_over),
@@ -194,19 +194,19 @@ class OtherKeyboard:
 
     def study(self) -> None:
         board = self.screen.board
-        if self.match.session.is_over and self.match.is_analyst_settled and not self.is_studied:
+        if self.live.session.is_over and self.live.is_analyst_settled and not self.is_studied:
             self.is_studied = True
             board.workers.has_collected = False
-            board.ask_for_values(*self.match.node.path())
+            board.ask_for_values(*self.live.node.path())
 
     def collect(self) -> None:
-        path = self.match.node.path()[:-1]
-        if self.is_studied and not any(self.match.awaits_values(node) for node in path):
+        path = self.live.node.path()[:-1]
+        if self.is_studied and not any(self.live.awaits_values(node) for node in path):
             self.screen.collect()
 
     def find_rematch_offer(self) -> None:
         screen, lobby = self.screen, self.screen.services.lobby
-        if lobby is not None and self.match.session.is_over and self.shared.own is not None and screen.is_current:
+        if lobby is not None and self.live.session.is_over and self.shared.own is not None and screen.is_current:
             screen.fetch(partial(list_entries, lobby), self.show_rematch_offer, "lobby")
 
     def show_rematch_offer(self, listed: Sequence[LobbyEntry]) -> None:
@@ -227,13 +227,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     names_engines = True
 
-    def __init__(self, match: Match, skip: Callable[[], None] | None = None, way_out: str = "menu") -> None:
-        super().__init__(match)
-        self.screen_id = "shared_game" if match.remote is not None else "play" if skip is None else "lesson_game"
+    def __init__(self, live: LiveGame, skip: Callable[[], None] | None = None, way_out: str = "menu") -> None:
+        super().__init__(live)
+        self.screen_id = "shared_game" if live.remote is not None else "play" if skip is None else "lesson_game"
         self.skip = skip
         self.other: OtherKeyboard | None = None
         self.way_out = way_out
-        self.game_title = game_rows.game_title(match)
+        self.game_title = game_rows.game_title(live)
         self.is_paused = False
         self.rating = ""
         self.new_drills = 0
@@ -244,9 +244,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Whether the explanation on the screen is the reason why the game no longer counts for the rating."""
 
     def on_mount(self) -> None:
-        if self.match.clock is not None:
+        if self.live.clock is not None:
             self.set_interval(1.0, self.check_clock)
-        if self.match.remote is not None:
+        if self.live.remote is not None:
             self.other = OtherKeyboard(self)
             self.actors.insert(0, self.other)
             self.progress = PLAYED
@@ -255,7 +255,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         else:
             # Keys wait for this. Whether the first move may be stopped depends on whether the player has learned the
             # rules.
-            find = partial(store.lessons.read_game, self.match.game.id)
+            find = partial(store.lessons.read_game, self.live.game.id)
             self.fetch(find, self.show_learned, LEARNED, keys_wait=True)
         self.apply_coaching()
         self.begin()
@@ -269,9 +269,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def apply_coaching(self) -> None:
         learned = NOTHING_LEARNED if self.progress is None else self.progress
-        if self.match.game.id in self.services.rules_read:
+        if self.live.game.id in self.services.rules_read:
             learned = replace(learned, reached=learned.reached | {Milestone.RULES})
-        self.match.set_coaching(adapt_coaching(self.services.preferences.coaching(), learned))
+        self.live.set_coaching(adapt_coaching(self.services.preferences.coaching(), learned))
 
     def on_unmount(self) -> None:
         if self.other is not None:
@@ -286,13 +286,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
         board.workers.cancel_questions()
         self.replies.clear()
         self.confirming.asked = ""
-        board.playback.show_current(self.match.node)
+        board.playback.show_current(self.live.node)
         board.move_input.start()
         self.rating = ""
-        if self.match.session.is_over:
+        if self.live.session.is_over:
             self.collect()
-            if self.saver is not None and is_on_a_ladder(self.match.session):
-                find = partial(read_rating, self.saver, self.match.game.facts.levels)
+            if self.saver is not None and is_on_a_ladder(self.live.session):
+                find = partial(read_rating, self.saver, self.live.game.facts.levels)
                 self.fetch(find, self.show_rating, "rating")
         self.set_clock()
         board.requests = NO_REQUESTS
@@ -300,11 +300,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
         # The new position is drawn first. Nothing in it needs its values or an engine's reply.
         self.call_after_paint(self.ask_for_values)
         for screen in self.app.screen_stack:
-            if isinstance(screen, BoardScreen) and screen is not self and screen.match is self.match:
+            if isinstance(screen, BoardScreen) and screen is not self and screen.live is self.live:
                 screen.follow_game()
 
     def ask_for_values(self) -> None:
-        node = self.match.node
+        node = self.live.node
         self.board.ask_for_values(node, group=f"look {node.id}")
         self.handle_values()
         if self.other is not None:
@@ -317,7 +317,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.explain_choices()
         if self.board.workers.wants_hint:
             self.action_hint()
-        if (verdict := self.match.retry_waiting_move()) is not None:
+        if (verdict := self.live.retry_waiting_move()) is not None:
             self.report_verdict(verdict)
         if self.other is not None:
             self.other.collect()
@@ -325,9 +325,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def play_reply(self, reply: EngineMove) -> None:
         if self.board.playback.frames:
             self.replies.append(reply)
-        elif reply.turn == self.match.turn:
+        elif reply.turn == self.live.turn:
             self.board.workers.busy.discard(reply.seat)
-            if self.match.play_reply(reply.seat, reply.move) is None:
+            if self.live.play_reply(reply.seat, reply.move) is None:
                 self.handle_values()
                 self.mark_changed()
             else:
@@ -338,7 +338,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.lose_on_time():
             return
         self.board.message = ()
-        if (verdict := self.match.offer(seat, move)) is not None:
+        if (verdict := self.live.offer(seat, move)) is not None:
             self.report_verdict(verdict)
         else:
             self.set_clock()
@@ -361,34 +361,34 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.set_clock()
             board.workers.stop_hinting()
             board.requests = NO_REQUESTS
-            chosen = [seat for seat in self.match.session.human_seats if seat in self.match.session.pending]
-            self.say(hidden_choice_text(self.match.session, max(chosen, default=0)), Tone.DIM)
+            chosen = [seat for seat in self.live.session.human_seats if seat in self.live.session.pending]
+            self.say(hidden_choice_text(self.live.session, max(chosen, default=0)), Tone.DIM)
             board.workers.start_engines(self.play_reply)
         else:
-            warned_later = RULES_FIRST if verdict.judgement.flagged and self.match.coaching.awaits_rules else ()
-            self.show_move([*game_rows.verdict_row(self.match, verdict.node, verdict.judgement), *warned_later])
+            warned_later = RULES_FIRST if verdict.judgement.flagged and self.live.coaching.awaits_rules else ()
+            self.show_move([*game_rows.verdict_row(self.live, verdict.node, verdict.judgement), *warned_later])
             self.explain()
         self.mark_changed()
 
     def explain(self) -> None:
         """If a person's last move is bad, find the reasons to show with the verdict. Reasons that have to stay hidden
         are not searched for. For a stopped move they are, because a hint may allow them before the player decides."""
-        choice, is_stopped = self.match.offered, self.match.stopped_move is not None
-        if choice is not None and (is_stopped or may_be_explained(self.match)):
+        choice, is_stopped = self.live.offered, self.live.stopped_move is not None
+        if choice is not None and (is_stopped or may_be_explained(self.live)):
             self.explaining = (choice, self.board.message)
             self.board.ask_for_explanations([choice])
 
     def reasons_of(self, choice: SeatMove | None) -> Sequence[str]:
         """Return why a move is bad, as far as that is known and may be shown. If the move has been played, leave out
         what would give away a reply."""
-        if choice is None or not may_be_explained(self.match):
+        if choice is None or not may_be_explained(self.live):
             return ()
-        found = self.match.get_explanation(choice)
-        return found.discreet if choice[0] is self.match.node else found.lasting
+        found = self.live.get_explanation(choice)
+        return found.discreet if choice[0] is self.live.node else found.lasting
 
     def reasons_of_refuted_move(self, line: Refutation) -> Sequence[str]:
         """Return why the move is bad to which best play is shown. If no reason is known, return its verdict."""
-        if not may_be_explained(self.match):
+        if not may_be_explained(self.live):
             return ()
         played = next((node for node in line.start.children if node.move == line.moves[0]), None)
         found = None if played is None else played.worst_judgement()
@@ -401,7 +401,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def find_verdict_reasons(self) -> Sequence[str]:
         """Return the reasons for the verdict on the last move. Empty once the verdict is no longer shown."""
-        choice, message = self.match.offered, self.board.message
+        choice, message = self.live.offered, self.board.message
         return self.reasons_of(choice) if message and self.explaining == (choice, message) else ()
 
     def message_row(self) -> Row:
@@ -414,11 +414,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return [*message, (f"{BETWEEN}{text}", Tone.TEXT)] if text else message
 
     def show_move(self, message: Row) -> None:
-        self.begin(() if self.match.session.is_over else message)
+        self.begin(() if self.live.session.is_over else message)
         self.board.animate_last_move()
         self.board.guard.restart()
         self.replay_early_keys()
-        if len(self.match.session.human_seats) == 1:
+        if len(self.live.session.human_seats) == 1:
             self.seen_at = inf
             self.call_after_refresh(self.note_seen)
 
@@ -440,15 +440,15 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.mark_changed()
 
     def find_refusal(self) -> str:
-        if self.match.session.is_over:
+        if self.live.session.is_over:
             return "The game is over."
         if not self.board.playback.is_live:
             return "You are looking at another position. Press Esc, then u to return to the game."
-        if self.match.stopped_move is not None:
+        if self.live.stopped_move is not None:
             return "Decide about your move first: press Esc, then y to play it or u to take it back."
-        if self.match.waiting is not None:
+        if self.live.waiting is not None:
             return "Your move is still being checked. Backspace takes it back."
-        return "" if self.match.session.choosing_seat is not None else "It is not your turn yet."
+        return "" if self.live.session.choosing_seat is not None else "It is not your turn yet."
 
     def on_pointed(self, message: Pointed) -> None:
         """Withdraw a pending question on a click. Just after a change of the board, a click completes no move."""
@@ -475,7 +475,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return True
         if self.board.takes_key(key):
             return True
-        session = self.match.session
+        session = self.live.session
         is_early = self.board.playback.is_live and session.choosing_seat is None and not session.is_over
         return is_early and entering.remember(key, self.find_command(key))
 
@@ -483,12 +483,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Let the player type a move. If a stopped move waits for an answer, explain how to answer instead. If that
         question has only just appeared, the player can type but the move is refused, because the keys may have been
         meant for another position."""
-        if self.match.stopped_move is not None and self.board.playback.is_live and not self.is_fresh:
+        if self.live.stopped_move is not None and self.board.playback.is_live and not self.is_fresh:
             self.board.message = status_lines.HOW_TO_ANSWER
             self.mark_changed()
             return
         self.board.action_type_move()
-        if self.match.stopped_move is not None:
+        if self.live.stopped_move is not None:
             self.report_refused_text(self.find_refusal())
 
     def action_choose(self) -> None:
@@ -499,7 +499,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.board.action_walk_to(1)
         elif self.is_lesson_over:
             self.action_menu()
-        elif self.match.stopped_move is not None:
+        elif self.live.stopped_move is not None:
             self.board.message = status_lines.HOW_TO_ANSWER
             self.mark_changed()
         else:
@@ -508,41 +508,41 @@ class PlayScreen(BoardScreen, screen_id="play"):
     @property
     def is_lesson_over(self) -> bool:
         """Whether this is a finished game of a lesson. The player can then only continue the lesson."""
-        return self.way_out == LESSON and self.match.session.is_over
+        return self.way_out == LESSON and self.live.session.is_over
 
     def action_keep(self) -> None:
         if not self.is_fresh:
-            self.report_verdict(self.match.play_stopped_move())
+            self.report_verdict(self.live.play_stopped_move())
 
     def action_back(self) -> None:
         self.board.workers.stop_refuting()
         if self.board.playback.return_to_end():
             pass
-        elif self.match.stopped_move is not None:
-            self.match.rethink()
+        elif self.live.stopped_move is not None:
+            self.live.rethink()
             self.begin()
-        elif self.match.waiting is not None:
-            self.match.waiting = None
+        elif self.live.waiting is not None:
+            self.live.waiting = None
             self.set_clock()
             self.board.move_input.start()
         elif self.board.move_input.entry.prefix:
             self.board.message = ()
             self.board.move_input.drop_target()
-        elif not self.match.session.is_over:
+        elif not self.live.session.is_over:
             self.board.message = NOTHING_CHOSEN
         self.mark_changed()
 
     def action_undo(self) -> None:
         if not self.board.playback.is_live:
             self.action_back()
-        elif self.match.undo():
-            self.is_paused = not self.match.session.human_seats
+        elif self.live.undo():
+            self.is_paused = not self.live.session.human_seats
             self.begin()
         else:
             self.say(NOTHING_TO_UNDO, Tone.DIM)
 
     def action_redo(self) -> None:
-        if self.match.redo():
+        if self.live.redo():
             self.begin()
 
     def own_words(self) -> Mapping[str, str]:
@@ -556,7 +556,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_pause(self) -> None:
         self.is_paused = not self.is_paused
-        self.match.turn += 1
+        self.live.turn += 1
         self.board.workers.cancel_questions()
         self.board.workers.start_engines(self.play_reply, self.is_paused)
         self.mark_changed()
@@ -576,35 +576,35 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def on_screen_resume(self) -> None:
         self.apply_coaching()
-        self.match.effort = self.services.preferences.effort()
+        self.live.effort = self.services.preferences.effort()
         if self.is_laid_out:  # Otherwise it is new, and is painted anyway.
             self.mark_changed()
 
     def set_clock(self) -> None:
         """Run the clock of the side that has to choose. None runs while a move waits for its value or for an engine."""
-        match = self.match
-        if match.clock is not None:
-            match.clock.start(match.session.choosing_seat if match.waiting is None else None, match.node.ply)
-            if match.saver is not None:
-                match.saver.save()
+        live = self.live
+        if live.clock is not None:
+            live.clock.start(live.session.choosing_seat if live.waiting is None else None, live.node.ply)
+            if live.saver is not None:
+                live.saver.save()
 
     def check_clock(self) -> None:
         """Show and save the clock, so that killing the program gains no time."""
-        match, board = self.match, self.board
-        if match.session.is_over or not self.is_current or self.lose_on_time():
+        live, board = self.live, self.board
+        if live.session.is_over or not self.is_current or self.lose_on_time():
             return
         self.set_clock()
         width = board.layout.note_width
-        board.layout.players.show(game_rows.player_rows(match, None, board.playback.mover, self.names_engines, width))
+        board.layout.players.show(game_rows.player_rows(live, None, board.playback.mover, self.names_engines, width))
         self.mark_changed(LINES)
 
     def lose_on_time(self) -> bool:
         """End the game if the side that has to choose has run out of time. Return whether it has."""
-        clock = self.match.clock
-        if clock is None or (late := clock.late_seat) is None or self.match.session.is_over:
+        clock = self.live.clock
+        if clock is None or (late := clock.late_seat) is None or self.live.session.is_over:
             return False
         clock.lose_on_time(late)
-        self.match.resign(late, is_late=True)
+        self.live.resign(late, is_late=True)
         self.begin()
         return True
 
@@ -622,41 +622,41 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def action_training(self) -> None:
         if self.is_fresh:
             return
-        if (verdict := self.match.set_training(not self.match.training)) is not None:
+        if (verdict := self.live.set_training(not self.live.training)) is not None:
             self.report_verdict(verdict)
-        does = describe_training(self.match.coaching.on_bad)
-        self.say(f"Training is on: it {does}." if self.match.training else "Training is off.", Tone.DIM)
+        does = describe_training(self.live.coaching.on_bad)
+        self.say(f"Training is on: it {does}." if self.live.training else "Training is off.", Tone.DIM)
         self.mark_changed()
 
     def action_objective(self) -> None:
-        self.match.toggle_objective()
-        self.say(f"Training: {OBJECTIVES[self.match.coaching.objective]}.", Tone.DIM)
+        self.live.toggle_objective()
+        self.say(f"Training: {OBJECTIVES[self.live.coaching.objective]}.", Tone.DIM)
         self.mark_changed()
 
     def action_swap(self) -> None:
-        self.set_players(self.match.session.players[::-1])
+        self.set_players(self.live.session.players[::-1])
 
     def action_players(self) -> None:
-        self.open("players", self.match.game, self.match.session.players, self.set_players)
+        self.open("players", self.live.game, self.live.session.players, self.set_players)
 
     def set_players(self, players: Players) -> None:
-        self.match.set_players(players)
-        if self.board.flipped != self.match.is_turned:
+        self.live.set_players(players)
+        if self.board.flipped != self.live.is_turned:
             self.board.action_flip()
-        self.begin([(describe_players(self.match.game, players), Tone.DIM)])
+        self.begin([(describe_players(self.live.game, players), Tone.DIM)])
 
     def action_rematch(self, swapped: int) -> None:
-        self.open("play", self.services.matches.make_rematch(self.match, bool(swapped)))
+        self.open("play", self.services.live_games.make_rematch(self.live, bool(swapped)))
 
     def action_resign(self) -> None:
         if self.is_confirmed("resign", ASK_RESIGN):
-            self.match.resign(self.match.session.speaking_seat)
+            self.live.resign(self.live.session.speaking_seat)
             self.begin()
 
     def action_draw(self) -> None:
         if not self.is_confirmed("draw", ASK_DRAW):
             return
-        if self.match.offer_draw(self.match.session.speaking_seat):
+        if self.live.offer_draw(self.live.session.speaking_seat):
             self.begin()
         else:
             self.say("" if self.other else PLAYS_ON, Tone.DIM)
@@ -668,24 +668,24 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def action_hint(self) -> None:
         """Give a hint about the position of the game, even while a stopped move is still being animated."""
         playback = self.board.playback
-        is_stopped = self.match.stopped_move is not None and not playback.is_past and playback.refutation is None
+        is_stopped = self.live.stopped_move is not None and not playback.is_past and playback.refutation is None
         self.say(self.board.ask_for_hint() if playback.is_live or is_stopped else ONLY_HERE, Tone.DIM)
 
     def action_why(self) -> None:
         """Step through best play after the stopped move or the player's last mistake. If it is shown already, go to its
         next step. If both sides move at once, go to the current position and show its payoffs instead."""
-        board, refuted = self.board, self.match.find_refuted()
+        board, refuted = self.board, self.live.find_refuted()
         if board.playback.refutation is not None:
             board.action_walk(1)
-        elif self.match.is_simultaneous:
+        elif self.live.is_simultaneous:
             if board.playback.is_past:
                 board.action_walk_to(1)
-            self.match.mark_values_shown()
+            self.live.mark_values_shown()
             board.requests = replace(board.requests, payoffs=True, is_latest=True)
             self.mark_changed()
             self.explain_choices()
         elif refuted is not None:
-            self.has_ended_rating = self.match.may_count
+            self.has_ended_rating = self.live.may_count
             if not board.ask_for_refutation(*refuted):
                 self.say(NO_REFUTATION, Tone.DIM)
                 return
@@ -698,24 +698,24 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def explain_choices(self) -> None:
         """Find out why a move is bad where both sides move at once, once the values are known. On a narrow screen, say
         under the board which moves are good."""
-        values = self.match.node.values
+        values = self.live.node.values
         if not isinstance(values, Mixed):
             self.say(game_rows.FINDING_VALUES, Tone.DIM)
             return
-        choice = find_doubtful_choice(self.match, values)
+        choice = find_doubtful_choice(self.live, values)
         self.board.ask_for_explanations(() if choice is None else [choice])
         is_folded = self.board.layout.arrangement.is_folded
-        self.say(explain_choices(self.match, values)[0] if is_folded else "", Tone.DIM)
+        self.say(explain_choices(self.live, values)[0] if is_folded else "", Tone.DIM)
 
     def action_values(self) -> None:
         self.board.requests = replace(self.board.requests, is_latest=False)
         self.board.action_values()
-        self.match.show_values(self.board.values_shown)
+        self.live.show_values(self.board.values_shown)
         self.ask_for_hardest()
 
     def ask_for_hardest(self) -> None:
-        if self.board.values_shown and (search := self.match.prepare_hardest()) is not None:
-            node_id, known = self.match.node.id, self.match.hardest
+        if self.board.values_shown and (search := self.live.prepare_hardest()) is not None:
+            node_id, known = self.live.node.id, self.live.hardest
 
             def take(hardest: str) -> None:
                 known[node_id] = hardest
@@ -724,51 +724,51 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.board.workers.ask("weigh", lambda budget: [search(budget())], take)
 
     def action_die(self) -> None:
-        seat = self.match.session.choosing_seat
-        thrown = "" if seat is None else self.match.roll_die(seat)
+        seat = self.live.session.choosing_seat
+        thrown = "" if seat is None else self.live.roll_die(seat)
         self.say(thrown or "It is not known yet how best play mixes moves here.", Tone.TEXT if thrown else Tone.DIM)
 
     def action_drill_these(self) -> None:
         """Practise the mistakes of this game that are due or new as drills. None of them is new after that."""
         self.new_drills = 0
-        mistakes = make_mistake_drills(self.match.session)
-        find = partial(make_due_round, self.services, self.match.game.id, mistakes)
+        mistakes = make_mistake_drills(self.live.session)
+        find = partial(make_due_round, self.services, self.live.game.id, mistakes)
         begin_round(self, find, nothing="These drills are not due yet.")
 
     def action_review(self) -> None:
-        if not self.match.session.is_over:
-            self.match.mark_reviewed()
-        self.open("review", self.match)
+        if not self.live.session.is_over:
+            self.live.mark_reviewed()
+        self.open("review", self.live)
 
     @property
     def is_fresh(self) -> bool:
         """Whether a stopped move is so new on the screen that no key may play it yet."""
-        return self.board.playback.is_live and self.match.stopped_move is not None and not self.board.guard.is_open
+        return self.board.playback.is_live and self.live.stopped_move is not None and not self.board.guard.is_open
 
     def check_actions(self) -> dict[str, bool]:
-        match, people = self.match, len(self.match.session.human_seats)
-        is_over, is_live = match.session.is_over, self.board.playback.is_live
-        is_steered = is_live and self.board.move_input.is_steered and match.stopped_move is None
+        live, people = self.live, len(self.live.session.human_seats)
+        is_over, is_live = live.session.is_over, self.board.playback.is_live
+        is_steered = is_live and self.board.move_input.is_steered and live.stopped_move is None
         return {
             **super().check_actions(),
-            "objective": match.game.facts.has_margin,
-            "keep": match.stopped_move is not None and is_live,
-            "values": match.is_simultaneous or match.stopped_move is None,
+            "objective": live.game.facts.has_margin,
+            "keep": live.stopped_move is not None and is_live,
+            "values": live.is_simultaneous or live.stopped_move is None,
             **dict.fromkeys(("type_move", "hint", "training"), people > 0),
-            "die": match.is_simultaneous and people > 0,
+            "die": live.is_simultaneous and people > 0,
             "pause": not people,
             "skip_game": not is_over,
             "rematch": is_over and self.way_out != LESSON,
             "learn": is_over and bool(self.next_keys()),
-            "explore": may_be_explored(match),
-            "drill_these": is_over and status_lines.has_drills(match),
+            "explore": may_be_explored(live),
+            "drill_these": is_over and status_lines.has_drills(live),
             "resign": people > 0,
             "draw": people > 0,
             "swap": people == 1,
             "choose": self.is_lesson_over or (not (is_over and is_live) and not is_steered),
             **(dict.fromkeys(WHILE_PLAYING, False) if is_over else {}),
-            "why": not (is_over and match.is_simultaneous),
-            "cursor": not (is_over and match.game.play.is_steered),
+            "why": not (is_over and live.is_simultaneous),
+            "cursor": not (is_over and live.game.play.is_steered),
             **({} if self.other is None else self.other.check_actions()),
         }
 
@@ -776,17 +776,17 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Return the commands for the footer. A player who only watches has no move to choose. A newcomer sees the key
         to the rules, and after a bad move also the keys that explain it and take it back. If both sides move at
         once, `why` explains every round."""
-        if self.match.session.is_between_engines:
+        if self.live.session.is_between_engines:
             return WATCHING
-        choice, named = self.match.offered, FOOTERS[self.screen_id]
+        choice, named = self.live.offered, FOOTERS[self.screen_id]
         if self.is_newcomer:
             usual = ("choose", "panel", "overlay", "rules") if self.skip is None else (*named[:4], "rules")
             named = (*usual, *(name for name in named if name not in usual))
-        if self.match.is_simultaneous and self.other is None:
+        if self.live.is_simultaneous and self.other is None:
             return ("why", *named)
-        if not (self.is_newcomer and is_revealed(self.match) and may_be_explained(self.match)) or choice is None:
+        if not (self.is_newcomer and is_revealed(self.live) and may_be_explained(self.live)) or choice is None:
             return named
-        is_bad = self.match.find_refuted() == (choice[0], choice[2]) or choice in find_bad_choices(self.match.node)
+        is_bad = self.live.find_refuted() == (choice[0], choice[2]) or choice in find_bad_choices(self.live.node)
         if not is_bad:
             return named
         first = ("why", "choose", "panel", "undo", "rules", "hint")
@@ -796,13 +796,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return self.board.values_shown and self.board.playback.refutation is None
 
     def title_rows(self) -> tuple[Row, Row]:
-        title, match, rule = self.game_title, self.match, self.match.session.line.house_rule
+        title, live, rule = self.game_title, self.live, self.live.session.tree.house_rule
         if self.other is not None:
             terms = "shared game" if self.other.shared.own else "watching"
-        elif match.training and match.game.facts.has_margin:
-            terms = f"training: {OBJECTIVES[match.coaching.objective]}"
+        elif live.training and live.game.facts.has_margin:
+            terms = f"training: {OBJECTIVES[live.coaching.objective]}"
         else:
-            terms = f"training {'on' if match.training else 'off'}"
+            terms = f"training {'on' if live.training else 'off'}"
         terms = terms if rule is None else f"{rule.title.lower()}  {terms}"
         # The solved value is left out where it does not fit, and in a shared game, in which `terms` can grow.
         has_space = row_width(title) + len(terms) + TITLE_MARGIN <= self.size.width
@@ -810,7 +810,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return title[:1] if is_short else title, [(terms, Tone.DIM)]
 
     def notes(self) -> Note:
-        match, board, stopped_move = self.match, self.board, self.match.stopped_move
+        live, board, stopped_move = self.live, self.board, self.live.stopped_move
         width, is_brief = board.layout.note_width, not board.layout.arrangement.is_framed
         if board.playback.refutation is not None:
             note = board.refutation_notes(self.reasons_of_refuted_move(board.playback.refutation))
@@ -818,22 +818,22 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 note = replace(note, rows=[*note.rows, *game_rows.wrap(NO_LONGER_RATED, width, Tone.DIM)])
             return note
         if board.playback.result is not None:
-            note = side_panels.game_end_note(match, self.path(), width, is_brief, self.rating)
+            note = side_panels.game_end_note(live, self.path(), width, is_brief, self.rating)
             return replace(note, is_first=board.playback.is_live)
         hints = board.advice_rows(board.values_shown, width)
         if stopped_move is not None and board.playback.is_live:
-            reasons = self.reasons_of(match.offered)
-            lines = game_rows.reason_rows(match, reasons, width) if self.explains_beside else ()
-            return side_panels.stopped_move_note(match, stopped_move, lines, hints, width, is_brief)
+            reasons = self.reasons_of(live.offered)
+            lines = game_rows.reason_rows(live, reasons, width) if self.explains_beside else ()
+            return side_panels.stopped_move_note(live, stopped_move, lines, hints, width, is_brief)
         reasons = self.find_verdict_reasons() if self.tells_why_beside else ()
         shown = [*game_rows.whole_sentences(reasons, width, game_rows.REASON_LINES), *hints]
-        if not shown and self.is_newcomer and match.game.facts.goal:
-            return Note("Goal", game_rows.wrap(match.game.facts.goal, width, Tone.STRONG))
+        if not shown and self.is_newcomer and live.game.facts.goal:
+            return Note("Goal", game_rows.wrap(live.game.facts.goal, width, Tone.STRONG))
         return Note("Coach", shown, is_first=board.requests.is_latest)
 
     def find_refuted(self) -> SeatMove | None:
-        is_stopped = self.match.stopped_move is not None and self.board.playback.is_live
-        return self.match.offered if is_stopped and may_be_explored(self.match) else None
+        is_stopped = self.live.stopped_move is not None and self.board.playback.is_live
+        return self.live.offered if is_stopped and may_be_explored(self.live) else None
 
     @property
     def explains_beside(self) -> bool:
@@ -842,55 +842,55 @@ class PlayScreen(BoardScreen, screen_id="play"):
         arrangement, board = self.board.layout.arrangement, self.board
         is_asked = bool(board.advice_rows(board.values_shown, board.layout.note_width))
         has_space = arrangement.is_framed or (not arrangement.is_folded and self.is_newcomer and not is_asked)
-        return has_space and may_be_explained(self.match)
+        return has_space and may_be_explained(self.live)
 
     def docked_lines(self) -> Docked:
-        match, board, playback, stopped_move = self.match, self.board, self.board.playback, self.match.stopped_move
+        live, board, playback, stopped_move = self.live, self.board, self.board.playback, self.live.stopped_move
         if playback.refutation is not None:
-            return status_lines.refutation_lines(match.game, playback.refutation, board.message)
+            return status_lines.refutation_lines(live.game, playback.refutation, board.message)
         if playback.is_past:
-            return status_lines.past_lines(match, playback.node, board.message)
-        if playback.takes_long and match.session.human_seats:
-            return Docked([status_lines.animation_row(match)])
+            return status_lines.past_lines(live, playback.node, board.message)
+        if playback.takes_long and live.session.human_seats:
+            return Docked([status_lines.animation_row(live)])
         if self.other is not None:
             prefix, asks_again = board.move_input.entry.prefix, self.other.asks_again
             return status_lines.lines_with_others(
-                match, playback.result, prefix, board.message, asks_again, self.new_drills
+                live, playback.result, prefix, board.message, asks_again, self.new_drills
             )
         if playback.result is not None:
             keys = (*self.next_keys(), *status_lines.OVER_KEYS, ("q", self.way_out))
             if self.is_lesson_over:
                 keys = (("Enter", "continue lesson"), ("u", "undo"))
-            return status_lines.end_lines(match, playback.result, self.new_drills, board.message, keys)
+            return status_lines.end_lines(live, playback.result, self.new_drills, board.message, keys)
         if stopped_move is not None:
-            reasons = () if self.explains_beside else self.reasons_of(match.offered)
+            reasons = () if self.explains_beside else self.reasons_of(live.offered)
             is_folded = board.layout.arrangement.is_folded
             return status_lines.stopped_move_lines(
-                match, stopped_move, board.message, reasons, board.line_width, is_folded
+                live, stopped_move, board.message, reasons, board.line_width, is_folded
             )
-        turn = status_lines.turn_line(match, board.move_input.entry.prefix, self.is_paused, self.is_newcomer)
+        turn = status_lines.turn_line(live, board.move_input.entry.prefix, self.is_paused, self.is_newcomer)
         return Docked([turn, self.message_row() or self.idle_row()])
 
     def next_keys(self) -> tuple[tuple[str, str], ...]:
         """Return the keys to the next step of learning, if the player has finished the lessons."""
         learned = self.progress
-        is_kept = self.match.node.ply > 0
+        is_kept = self.live.node.ply > 0
         if learned is None or Milestone.LESSONS not in learned.reached or self.way_out != "menu" or not is_kept:
             return ()
-        return next_keys(self.match.game, replace(learned, reached=learned.reached | {Milestone.FIRST_GAME}))
+        return next_keys(self.live.game, replace(learned, reached=learned.reached | {Milestone.FIRST_GAME}))
 
     def idle_row(self) -> Row:
-        match, board = self.match, self.board
-        is_asked = match.session.choosing_seat is not None and match.waiting is None and not board.values_shown
+        live, board = self.live, self.board
+        is_asked = live.session.choosing_seat is not None and live.waiting is None and not board.values_shown
         is_beside = not board.layout.arrangement.is_folded and board.requests.hint is None
-        if self.is_newcomer and match.game.facts.goal and is_asked and not is_beside:
-            return [(f"{match.game.facts.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" rules", Tone.DIM)]
+        if self.is_newcomer and live.game.facts.goal and is_asked and not is_beside:
+            return [(f"{live.game.facts.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" rules", Tone.DIM)]
         if board.preparation:
-            meanwhile = "" if match.game.play.plain_choice is None else " Until then it plays simple moves."
+            meanwhile = "" if live.game.play.plain_choice is None else " Until then it plays simple moves."
             return ((f"{board.preparation}.{meanwhile}", Tone.DIM),)
-        if board.values_shown and match.session.choosing_seat is not None:
-            if row := game_rows.missing_values_row(match, match.node):
+        if board.values_shown and live.session.choosing_seat is not None:
+            if row := game_rows.missing_values_row(live, live.node):
                 return row
-            if hardest := match.hardest.get(match.node.id):
+            if hardest := live.hardest.get(live.node.id):
                 return [(hardest, Tone.HINT)]
-        return game_rows.round_row(match)
+        return game_rows.round_row(live)

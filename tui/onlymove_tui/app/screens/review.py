@@ -13,14 +13,14 @@ from functools import partial
 from onlymove_engines.coach.figures import SeatMove, find_flagged_choices
 from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.match import Match, may_be_explored
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.live_game import LiveGame, may_be_explored
 from onlymove_engines.play.session import Session, list_persons, start_branch
+from onlymove_engines.play.tree import AnyNode
 from textual.timer import Timer
 
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.commands import key_name
-from onlymove_tui.app.matches import get_details
+from onlymove_tui.app.live_games import get_details
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.panels.game_rows import describe_place
@@ -43,9 +43,9 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     names_engines = True
     shows_everything = True
 
-    def __init__(self, match: Match) -> None:
-        super().__init__(match)
-        self.is_newcomer = match.coaching.for_newcomer and not match.session.is_over
+    def __init__(self, live: LiveGame) -> None:
+        super().__init__(live)
+        self.is_newcomer = live.coaching.for_newcomer and not live.session.is_over
         self.replay: Timer | None = None
         self.base: tuple[AnyNode, AnyNode] | None = None
         self.uncovered: set[int] = set()
@@ -57,11 +57,11 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.board.fetch_analyst()
 
     def on_unmount(self) -> None:
-        self.match.session.line.forget_tried()
+        self.live.session.tree.forget_tried()
 
     def follow_game(self) -> None:
         """Add the moves that engines have played since the review was opened. The board stays as it is."""
-        playback, end = self.board.playback, self.match.node
+        playback, end = self.board.playback, self.live.node
         if self.base is not None:
             at, tip = self.base
             self.base = (at, end) if tip in end.path() else self.base
@@ -71,14 +71,14 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.mark_changed()
 
     def ask_for_values(self) -> None:
-        self.board.ask_for_values(*self.match.session.line.nodes)
+        self.board.ask_for_values(*self.live.session.tree.nodes)
         self.handle_values()
 
     def handle_values(self) -> None:
         """If all moves are judged, find out why some are bad, beginning with the shown one."""
-        line, is_coming = self.match.session.line, self.match.awaits_values
-        if not any(node.result is None and is_coming(node) for node in line.nodes):
-            nodes = (self.board.playback.node, *line.nodes, *line.tried)
+        tree, is_coming = self.live.session.tree, self.live.awaits_values
+        if not any(node.result is None and is_coming(node) for node in tree.nodes):
+            nodes = (self.board.playback.node, *tree.nodes, *tree.tried)
             self.board.ask_for_explanations(choice for node in nodes for choice in find_flagged_choices(node))
 
     def action_walk(self, by: int) -> None:
@@ -161,7 +161,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def action_play_on(self) -> None:
         """Start a new game from the shown position, with the moves so far. At the end of a game that is still being
         played, go back to that game."""
-        session, at = self.match.session, self.board.playback.node
+        session, at = self.live.session, self.board.playback.node
         if at is session.node and not session.is_over and isinstance(self.app.screen_stack[-2], PlayScreen):
             self.app.pop_screen()
             return
@@ -169,9 +169,9 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if new.is_over:
             self.say(OVER_HERE, Tone.DIM)
         else:
-            details = get_details(self.match)
-            match = self.services.matches.make(new, details.options, details.seed, self.match.training)
-            self.open("play_from", match)
+            details = get_details(self.live)
+            live = self.services.live_games.make(new, details.options, details.seed, self.live.training)
+            self.open("play_from", live)
 
     def action_try_move(self) -> None:
         """Ask for a better move if a person's mistake led here. Otherwise, start entering moves, or stop that."""
@@ -180,8 +180,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.stop_trying()
         elif (seat := self.find_blunderer(at)) is not None:
             self.board.show_ply(at.ply)
-            where = describe_place(self.match.game, at, self.path()[-1])
-            self.open("retry", self.match, at, seat, where, partial(self.uncover, at))
+            where = describe_place(self.live.game, at, self.path()[-1])
+            self.open("retry", self.live, at, seat, where, partial(self.uncover, at))
         else:
             self.begin_trying()
         self.mark_changed()
@@ -197,9 +197,9 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def find_blunderer(self, node: AnyNode) -> Seat | None:
         """Return the seat of the person whose mistake led to `node`, preferably the one at the bottom of the board."""
-        match = self.match
-        seats = [seat for _, seat, _ in find_flagged_choices(node) if seat in list_persons(match.session, node)]
-        return match.session.near_seat if match.session.near_seat in seats else next(iter(seats), None)
+        live = self.live
+        seats = [seat for _, seat, _ in find_flagged_choices(node) if seat in list_persons(live.session, node)]
+        return live.session.near_seat if live.session.near_seat in seats else next(iter(seats), None)
 
     def hides_better(self, node: AnyNode | None) -> bool:
         """Whether `node` follows a mistake that the player can still retry without knowing the better moves."""
@@ -234,7 +234,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def start_trying_at(self, node: AnyNode) -> None:
         self.board.playback.show_current(node)
-        self.board.move_input.session = Session.from_line(self.match.session.line.branch(node))
+        self.board.move_input.session = Session.from_tree(self.live.session.tree.branch(node))
         self.board.move_input.start()
         self.board.ask_for_values(node, group=f"look {node.id}")
 
@@ -254,7 +254,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if node is None:
             self.board.move_input.start()
         else:
-            self.match.judge_move_into(node)
+            self.live.judge_move_into(node)
             self.start_trying_at(node)
         self.mark_changed()
 
@@ -297,23 +297,23 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return {
             **super().check_actions(),
             "choose": can_pick or self.board.playback.refutation is not None,
-            "explore": may_be_explored(self.match),
-            "why": not self.match.is_simultaneous,
+            "explore": may_be_explored(self.live),
+            "why": not self.live.is_simultaneous,
             "branch": parent is not None and len(parent.children) > 1,
         }
 
     def marks(self) -> Marks:
         last, entry = self.board.playback.last_targets, self.board.move_input.entry
         is_asked = self.board.values_shown and self.board.playback.refutation is None
-        values = side_panels.review_labels(self.match, self.board.playback.node) if is_asked else {}
+        values = side_panels.review_labels(self.live, self.board.playback.node) if is_asked else {}
         if self.base is None or self.board.playback.refutation is not None:
             return Marks(last=last, values=values)
         last = () if entry.prefix else last
         return Marks(self.board.move_input.cursor, entry.prefix, entry.next_targets(), last, values=values)
 
     def title_rows(self) -> tuple[Row, Row]:
-        title: Row = [(self.match.game.facts.title, Tone.TITLE), ("  review", Tone.DIM)]
-        return title, [(describe_place(self.match.game, self.board.playback.node, self.path()[-1]), Tone.DIM)]
+        title: Row = [(self.live.game.facts.title, Tone.TITLE), ("  review", Tone.DIM)]
+        return title, [(describe_place(self.live.game, self.board.playback.node, self.path()[-1]), Tone.DIM)]
 
     def notes(self) -> Note:
         at = self.board.playback.node
@@ -321,7 +321,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             found = self.board.refuted_explanation
             return self.board.refutation_notes(found.discreet if self.hides_better(at) else found.full)
         width, is_brief = self.board.layout.note_width, not self.board.layout.arrangement.is_framed
-        note = side_panels.review_notes(self.match, at, self.path(), width, is_brief, self.hides_better(at))
+        note = side_panels.review_notes(self.live, at, self.path(), width, is_brief, self.hides_better(at))
         return replace(note, rows=self.with_live_keys(note.rows))
 
     def shows_worth(self) -> bool:
@@ -333,20 +333,20 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return self.board.values_shown or (has_space and not self.hides_better(self.find_following()))
 
     def docked_lines(self) -> Docked:
-        match, at, refutation = self.match, self.board.playback.node, self.board.playback.refutation
+        live, at, refutation = self.live, self.board.playback.node, self.board.playback.refutation
         if refutation is not None:
-            return status_lines.refutation_lines(match.game, refutation, self.board.message, status_lines.REVIEW_KEYS)
-        lack = game_rows.missing_values_row(match, at) if self.board.values_shown else ()
-        first = side_panels.review_headline(match, at)
+            return status_lines.refutation_lines(live.game, refutation, self.board.message, status_lines.REVIEW_KEYS)
+        lack = game_rows.missing_values_row(live, at) if self.board.values_shown else ()
+        first = side_panels.review_headline(live, at)
         return Docked([first, self.board.message or lack or self.with_reason(first, self.describe_state())])
 
     def with_reason(self, first: Row, remark: Row) -> Row:
         """Return the remark, with the reason why the shown move is bad if that fits and no panel shows it. On a low
         screen, the remark shares its line with the first line."""
-        match, at, is_low = self.match, self.board.playback.node, self.size.height < FULL_HEIGHT
+        live, at, is_low = self.live, self.board.playback.node, self.size.height < FULL_HEIGHT
         sentences: Sequence[str] = ()
-        if at is match.node or not self.board.layout.arrangement.is_framed:
-            sentences = match.list_reasons(at, not self.hides_better(at))
+        if at is live.node or not self.board.layout.arrangement.is_framed:
+            sentences = live.list_reasons(at, not self.hides_better(at))
         gap = BETWEEN if row_width(remark) else ""
         taken = row_width([*remark, (gap, Tone.TEXT)]) + is_low * (row_width(first) + len(BETWEEN))
         text = choose_fitting_sentence(sentences, self.board.line_width - taken)
@@ -354,7 +354,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def describe_state(self) -> Row:
         if self.base is None:
-            return side_panels.review_comment(self.match, self.board.playback.node)
+            return side_panels.review_comment(self.live, self.board.playback.node)
         if why := self.find_refusal():
             return [("Trying: ", Tone.CURRENT), (why, Tone.DIM)]
         session, prefix = self.board.move_input.session, self.board.move_input.entry.prefix

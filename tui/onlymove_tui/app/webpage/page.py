@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode
+from onlymove_engines.live.live_game import LiveGame
+from onlymove_engines.play.tree import AnyNode
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
 from rich.segment import Segment
@@ -49,13 +49,13 @@ PAPER = ("background", "text", "accent", "dim", "panel")
 class GameShown:
     """A game for a page, with players and date as in the tags of a record."""
 
-    match: Match
+    live: LiveGame
     names: tuple[str, str]
     date: str
 
     @property
     def players(self) -> str:
-        sides = zip(self.match.game.seats, self.names, strict=True)
+        sides = zip(self.live.game.seats, self.names, strict=True)
         return "  -  ".join(seat if name == NOT_KNOWN else f"{seat}: {name}" for seat, name in sides)
 
     @property
@@ -70,7 +70,7 @@ def web_page(games: Sequence[GameShown], theme: str) -> str:
     known = find_theme(theme)
     theme = known if known in NAMES and known != ANSI else USUAL
     prefixes = ["", *(f"g{number}" for number in range(2, len(games) + 1))]
-    names = [f"{shown.match.game.facts.title}: {shown.players}" for shown in games]
+    names = [f"{shown.live.game.facts.title}: {shown.players}" for shown in games]
     links = [f'<a href="#{prefix}p0">{escape(name)}</a>' for prefix, name in zip(prefixes, names, strict=True)]
     articles = [Article(shown, theme, prefix).text() for shown, prefix in zip(games, prefixes, strict=True)]
     return _fill(
@@ -92,12 +92,12 @@ class Article:
     """One game of a page. The ids of its boards begin with `prefix`."""
 
     def __init__(self, shown: GameShown, theme: str, prefix: str) -> None:
-        self.shown, self.match, self.game = shown, shown.match, shown.match.game
+        self.shown, self.live, self.game = shown, shown.live, shown.live.game
         self.theme, self.prefix = theme, prefix
-        self.path = self.match.node.path()
+        self.path = self.live.node.path()
 
     def text(self) -> str:
-        game, result = self.game, self.match.session.result
+        game, result = self.game, self.live.session.result
         return _fill(
             "game.html",
             game=escape(game.facts.title),
@@ -105,18 +105,18 @@ class Article:
             date=escape(self.shown.day),
             ending=escape(ending_text(game, result) if result is not None else "The game is not finished."),
             legend=escape("   ".join(f"{sign} {seat}" for sign, seat in zip("↑↓", game.seats, strict=True))),
-            strip=self.strip(side_panels.list_columns(self.match, self.path, everything=True)),
-            moves="\n".join(self.list_plies(side_panels.list_plies(self.match, self.path, everything=True))),
+            strip=self.strip(side_panels.list_columns(self.live, self.path, everything=True)),
+            moves="\n".join(self.list_plies(side_panels.list_plies(self.live, self.path, everything=True))),
             plies="\n".join(map(self.ply, self.path)),
         )
 
     def ply(self, node: AnyNode) -> str:
         """Return the board after a move, with the judgement and the alternatives."""
-        mistake = ' class="mistake"' if side_panels.is_marked(self.match, node, everything=True) else ""
-        note = side_panels.review_notes(self.match, node, self.path, NOTE_WIDTH, False)
-        rows = [side_panels.review_headline(self.match, node), side_panels.review_comment(self.match, node)]
-        if node is self.match.node:
-            rows += [[(text, Tone.TEXT)] for text in self.match.list_reasons(node)]
+        mistake = ' class="mistake"' if side_panels.is_marked(self.live, node, everything=True) else ""
+        note = side_panels.review_notes(self.live, node, self.path, NOTE_WIDTH, False)
+        rows = [side_panels.review_headline(self.live, node), side_panels.review_comment(self.live, node)]
+        if node is self.live.node:
+            rows += [[(text, Tone.TEXT)] for text in self.live.list_reasons(node)]
         noted = [[(note.title, Tone.TITLE)], *note.rows] if note.rows else []
         texts = [f"<p>{self.html(row)}</p>" for row in rows if any(text for text, _ in row)]
         pre = "\n".join(map(self.html, noted))
@@ -124,8 +124,8 @@ class Article:
         return f'<section id="{self.prefix}p{node.ply}"{mistake}>{inside}</section>'
 
     def board(self, node: AnyNode) -> str:
-        view: View[object, object] = self.match.session.line.view(
-            node, flipped=self.match.is_turned, seat=self.match.session.near_seat, scale=SCALE
+        view: View[object, object] = self.live.session.tree.view(
+            node, flipped=self.live.is_turned, seat=self.live.session.near_seat, scale=SCALE
         )
         last = () if node.parent is None else self.game.painter.trace(node.parent.position, node.move)
         return draw_board(self.game.painter.scene(view), last, self.theme)
@@ -163,7 +163,7 @@ class Article:
 
     def list_plies(self, plies: Sequence[Ply]) -> Iterator[str]:
         """Yield the moves in two columns with their numbers. A simultaneous round takes both columns."""
-        is_joint = self.match.is_simultaneous
+        is_joint = self.live.is_simultaneous
         for place, ply in enumerate(plies, 1):
             if not ply.is_second or place == 1:
                 yield f'<span class="dim">{ply.number}</span>'

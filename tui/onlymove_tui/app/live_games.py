@@ -1,4 +1,4 @@
-"""Makes the matches that boards show, and saves them. Does not depend on screens.
+"""Makes the live games that boards show, and saves them. Does not depend on screens.
 
 In the app a worker writes each change, so that the board does not wait. A board shows a change once it is written, so
 that the player never sees anything that could still be lost.
@@ -13,15 +13,15 @@ from time import monotonic
 
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.match.clock import GameClock, read_control
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.clock import GameClock, read_control
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.ladder import GUEST, find_changed_start
 from onlymove_engines.play.session import AnySession, Session
 
 from onlymove_tui.app.launch import Launch, Preferences
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.replay import start_line
-from onlymove_tui.lobby.shared_game import list_players, make_shared_match
+from onlymove_tui.lobby.shared_game import list_players, make_shared_game
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import GameDetails, GameNumber, GameRefused
 
@@ -30,19 +30,19 @@ WITH_A_PERSON = "you played against a person"
 """Why a game against another user is not rated."""
 
 
-def find_autosave(match: Match) -> Autosave | None:
-    return match.saver if isinstance(match.saver, Autosave) else None
+def find_autosave(live: LiveGame) -> Autosave | None:
+    return live.saver if isinstance(live.saver, Autosave) else None
 
 
-def get_details(match: Match) -> GameDetails:
+def get_details(live: LiveGame) -> GameDetails:
     """Return how a game was set up. If it is not saved, that is not known, and the details are the usual ones."""
-    autosave = find_autosave(match)
+    autosave = find_autosave(live)
     return GameDetails() if autosave is None else autosave.details
 
 
 @dataclass(eq=False)
-class Matches:
-    """Makes matches and saves them in `store`. With `in_background`, a worker of the board writes them. `random` is
+class LiveGames:
+    """Makes live games and saves them in `store`. With `in_background`, a worker of the board writes them. `random` is
     used for starts and engines. `seconds` returns the time for clocks. Games of a guest are not rated."""
 
     preferences: Preferences
@@ -70,7 +70,7 @@ class Matches:
         training: bool,
         clock: str = "",
         is_saved: bool = True,
-    ) -> Match:
+    ) -> LiveGame:
         """Make a new game, coached as the settings say. If it is not saved, it is not rated. Raises BadClock."""
         coaching = self.preferences.coaching()
         unrated = GUEST if self.is_guest else find_changed_start(session, options, seed)
@@ -79,17 +79,17 @@ class Matches:
         )
         return self._begin(session, coaching, details, self._make_autosave(session, details) if is_saved else None)
 
-    def _begin(self, session: AnySession, coaching: Coaching, details: GameDetails, saver: Autosave | None) -> Match:
-        """Make a match with the engine's limits and a clock, which is saved with the game."""
-        match = Match(session, coaching, details.training, saver, self.random)
-        match.effort = self.preferences.effort()
+    def _begin(self, session: AnySession, coaching: Coaching, details: GameDetails, saver: Autosave | None) -> LiveGame:
+        """Make a live game with the engine's limits and a clock, which is saved with the game."""
+        live = LiveGame(session, coaching, details.training, saver, self.random)
+        live.effort = self.preferences.effort()
         if (control := read_control(details.clock)) is not None:
-            match.clock = GameClock(control, self.seconds, details.left)
+            live.clock = GameClock(control, self.seconds, details.left)
         if saver is not None:
-            saver.clock = match.clock
-        return match
+            saver.clock = live.clock
+        return live
 
-    def make_launched(self, launch: Launch, game: AnyGame) -> Match:
+    def make_launched(self, launch: Launch, game: AnyGame) -> LiveGame:
         seed = launch.seed if launch.seed is not None else self.new_seed()
         start = game.start(launch.options, seed)
         if launch.position is not None:
@@ -99,7 +99,7 @@ class Matches:
         training = self.preferences.settings.training if launch.training is None else launch.training
         return self.make(Session(game, start, players, rule), launch.options, seed, training, launch.time_control)
 
-    def load(self, number: GameNumber) -> Match:
+    def load(self, number: GameNumber) -> LiveGame:
         """Load a saved game, coached as it was when it was saved. Raises OnlymoveError if it is gone or damaged."""
         if self.store is None:
             raise GameRefused(GONE)
@@ -113,12 +113,12 @@ class Matches:
         saver = self._make_autosave(saved.session, saved.details, number)
         return self._begin(saved.session, coaching, saved.details, saver)
 
-    def join(self, number: str) -> Match:
+    def join(self, number: str) -> LiveGame:
         """Open a shared game in which this player has a side. It is saved like any other game. Raises OnlymoveError."""
         if self.lobby is None:
             raise GameRefused("this machine has no shared folder for games between users")
         shared = self.lobby.resume_game(number)
-        session: AnySession = Session.from_line(start_line(shared.game, shared.opening))
+        session: AnySession = Session.from_tree(start_line(shared.game, shared.opening))
         opening, known = shared.opening, None if self.store is None else self.store.find_by_challenge(number)
         details = GameDetails(training=False, unrated=WITH_A_PERSON, clock=opening.clock, challenge_id=number)
         if self.store is not None and known is not None:
@@ -126,27 +126,27 @@ class Matches:
             session, details = saved.session, saved.details
         session.set_players(list_players(shared, self.lobby.who.uid))
         saver = self._make_autosave(session, details, known)
-        match = make_shared_match(shared, session, self.preferences.coaching(), saver, self.random)
+        live = make_shared_game(shared, session, self.preferences.coaching(), saver, self.random)
         if saver is not None:
-            saver.clock = match.clock
-        return match
+            saver.clock = live.clock
+        return live
 
-    def watch(self, number: str, opener: int) -> Match:
+    def watch(self, number: str, opener: int) -> LiveGame:
         """Open a shared game that the account `opener` created, to watch it. It is not saved. Raises OnlymoveError."""
         if self.lobby is None:
             raise GameRefused("this machine has no shared folder for games between users")
         shared = self.lobby.open_game(number, opener)
         players = list_players(shared, self.lobby.who.uid)
-        session: AnySession = Session.from_line(start_line(shared.game, shared.opening), players)
-        return make_shared_match(shared, session, self.preferences.coaching(), None, self.random)
+        session: AnySession = Session.from_tree(start_line(shared.game, shared.opening), players)
+        return make_shared_game(shared, session, self.preferences.coaching(), None, self.random)
 
-    def make_rematch(self, match: Match, swapped: bool) -> Match:
+    def make_rematch(self, live: LiveGame, swapped: bool) -> LiveGame:
         """Make a rematch from the same start. If that start was random, a new one is chosen."""
-        game, played, seed = match.game, match.session, self.new_seed()
-        details, start = get_details(match), played.line.root.position
-        if find_autosave(match) is not None and start == game.start(details.options, details.seed):
+        game, played, seed = live.game, live.session, self.new_seed()
+        details, start = get_details(live), played.tree.root.position
+        if find_autosave(live) is not None and start == game.start(details.options, details.seed):
             start = game.start(details.options, seed)
         first, second = played.players
         players = (second, first) if swapped else (first, second)
-        session = Session(game, start, players, played.line.house_rule)
-        return self.make(session, details.options, seed, match.training, details.clock)
+        session = Session(game, start, players, played.tree.house_rule)
+        return self.make(session, details.options, seed, live.training, details.clock)

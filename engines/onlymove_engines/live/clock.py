@@ -85,7 +85,7 @@ def describe_limit(seconds: float) -> str:
 
 
 class Clock(Protocol):
-    """The part of a clock that a match uses."""
+    """The part of a clock that a live game uses."""
 
     @property
     def control(self) -> TimeControl: ...

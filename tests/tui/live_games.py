@@ -1,4 +1,4 @@
-"""Matches for tests, on a heap or a duel. All values are known, and a saver remembers what it was given."""
+"""LiveGames for tests, on a heap or a duel. All values are known, and a saver remembers what it was given."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.judgement import Objective
-from onlymove_engines.match.match import Match
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
@@ -48,49 +48,49 @@ class Witness:
     def picture(self) -> object:
         """Return the state of the game."""
         nodes = [
-            (node.id, str(node.judgements), str(node.attempts), str(node.hinted)) for node in self.session.line.nodes
+            (node.id, str(node.judgements), str(node.attempts), str(node.hinted)) for node in self.session.tree.nodes
         ]
-        agreed, pending = self.session.line.agreed, dict(self.session.pending)
+        agreed, pending = self.session.tree.agreed, dict(self.session.pending)
         return nodes, self.session.node.id, agreed, pending, self.session.players, self.taught
 
 
-def make_heap_match(
+def make_heap_game(
     start: tuple[int, int] = (7, 0),
     players: tuple[Player, Player] = FRIENDS,
     on_bad: OnBad = OnBad.ASK,
     training: bool = True,
-) -> Match:
+) -> LiveGame:
     """Return a match on a heap of this size. All values are known."""
     session: Session[Any, Any] = Session(heap_game(), start, players)
-    match = Match(session, Coaching(on_bad), training, Witness(session), Random(1))
-    match.set_analyst(HeapAnalyst(None))
-    return store_current_values(match)
+    live = LiveGame(session, Coaching(on_bad), training, Witness(session), Random(1))
+    live.set_analyst(HeapAnalyst(None))
+    return store_current_values(live)
 
 
-def make_duel_match(players: tuple[Player, Player]) -> Match:
+def make_duel_game(players: tuple[Player, Player]) -> LiveGame:
     """Return a match of a duel. All values are known."""
     session: Session[Any, Any] = Session(tiny_duel(), players=players)
-    match = Match(session, Coaching(), True, Witness(session), Random(1))
-    match.set_analyst(DuelAnalyst())
-    return store_current_values(match)
+    live = LiveGame(session, Coaching(), True, Witness(session), Random(1))
+    live.set_analyst(DuelAnalyst())
+    return store_current_values(live)
 
 
-def store_current_values(match: Match) -> Match:
+def store_current_values(live: LiveGame) -> LiveGame:
     """Store the values at the current node, and return the match."""
-    question = match.prepare_question()
+    question = live.prepare_question()
     if question is not None:
-        match.store_values(match.node, question(UNLIMITED))
-    return match
+        live.store_values(live.node, question(UNLIMITED))
+    return live
 
 
-def reply(match: Match) -> None:
+def reply(live: LiveGame) -> None:
     """Let the engine make the move that it has to make."""
-    (seat,) = match.list_choosing_engines()
-    match.play_reply(seat, match.prepare_thought(seat)(UNLIMITED))
-    store_current_values(match)
+    (seat,) = live.list_choosing_engines()
+    live.play_reply(seat, live.prepare_thought(seat)(UNLIMITED))
+    store_current_values(live)
 
 
-def is_kept(match: Match) -> bool:
+def is_kept(live: LiveGame) -> bool:
     """Whether the saver has seen the game exactly as it is."""
-    assert isinstance(match.saver, Witness)
-    return bool(match.saver.seen) and match.saver.seen[-1] == match.saver.picture()
+    assert isinstance(live.saver, Witness)
+    return bool(live.saver.seen) and live.saver.seen[-1] == live.saver.picture()

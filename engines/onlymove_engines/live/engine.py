@@ -10,7 +10,7 @@ from onlymove_engines.core.analysis import Analysis, AnyAnalysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match import limits
+from onlymove_engines.live import limits
 from onlymove_engines.play.players import FULL_STRENGTH, MoveChooser, Player, PlayerKind, find_style
 from onlymove_engines.play.session import AnySession, Session
 
@@ -46,10 +46,10 @@ def prepare_thought(
             return lambda _: random.choice(moves)
         return lambda _: plain(position, seat)
     engine = MoveChooser(analyst, find_style(session.game, player.style), player.strength)
-    line, node = session.line, session.node
+    tree, node = session.tree, session.node
 
     def find(budget: Budget) -> AnyAnalysis:
-        found = find_values(line, node, analyst, budget) if known is None or effort != FREE else known
+        found = find_values(tree, node, analyst, budget) if known is None or effort != FREE else known
         assert isinstance(found, Analysis), "engines below full strength and in simultaneous games do not ask"
         return found
 
@@ -69,5 +69,5 @@ def warm_up(game: AnyGame, analyst: AnyAnalyst) -> None:
     """Choose a move with no time to search. This loads all code, so that the engine's first move is not delayed."""
     session: AnySession = Session(game, players=(Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE)))
     nothing = Budget(clock=lambda: 0.0, deadline=0.0)
-    find_values(session.line, session.node, analyst, nothing)
+    find_values(session.tree, session.node, analyst, nothing)
     prepare_thought(session, session.to_move or 0, analyst, Random(0))(nothing)

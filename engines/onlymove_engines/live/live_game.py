@@ -35,13 +35,13 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import UNKNOWN, Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other, turn_value
-from onlymove_engines.match import limits
-from onlymove_engines.match.clock import Clock
-from onlymove_engines.match.engine import FREE, prepare_thought
+from onlymove_engines.live import limits
+from onlymove_engines.live.clock import Clock
+from onlymove_engines.live.engine import FREE, prepare_thought
 from onlymove_engines.play import ladder
-from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
 from onlymove_engines.play.session import AnySession, list_persons
+from onlymove_engines.play.tree import AnyNode
 from onlymove_engines.search.deepening import LiveAnalyst
 
 
@@ -95,7 +95,7 @@ class Remote(Protocol):
         """Offer a draw. If the other side has already offered one, the game is drawn."""
 
 
-class Match:
+class LiveGame:
     """One game from its start, with everything that belongs to it except its picture. Methods report every change to
     the saver before they return, and `trouble` is what the saver last reported. `stopped_move` waits for the player's
     decision. `waiting` is a move that waits for values or for an engine. `offered` is the last move that a person made
@@ -193,7 +193,7 @@ class Match:
         is_hidden = self.remote is not None and not self.session.is_over
         if analyst is None or is_hidden or node.result is not None or node.values is not None:
             return None
-        return partial(find_values, self.session.line, node, analyst)
+        return partial(find_values, self.session.tree, node, analyst)
 
     def store_values(self, node: AnyNode, values: Known | None) -> bool:
         """Store the answer to a question, or `None` if it could not be answered. Moves already played from that node
@@ -213,7 +213,7 @@ class Match:
         largest lead comes first. Empty until that is known."""
         known, leads = node.values, self._leads.get(node.id, {})
         if not leads and isinstance(known, Analysis) and self.analyst is not None:
-            leads = find_leads(self.session.line.conventions, node.positions(), known, self.analyst)
+            leads = find_leads(self.session.tree.conventions, node.positions(), known, self.analyst)
             self._leads[node.id] = leads
         return leads
 
@@ -332,11 +332,11 @@ class Match:
         """Go to the current position of the remote game. Return whether the position or the result changed."""
         assert self.remote is not None, "there is another keyboard"
         moves, agreed, chosen = self.remote.read()
-        line, node = self.session.line, self.session.line.root
+        tree, node = self.session.tree, self.session.tree.root
         for move in moves:
-            node = line.add(node, move)
+            node = tree.add(node, move)
             node.players_at_move = node.players_at_move or self.session.players
-        is_new = node is not self.node or line.agreed != agreed
+        is_new = node is not self.node or tree.agreed != agreed
         if is_new:
             self.session.go_to(node, agreed)
             self._handle_change()
@@ -456,7 +456,7 @@ class Match:
         known, analyst = node.values, self.analyst
         if known is None or analyst is None:
             return None
-        return partial(explain_move, self.session.line, choice, judge(known, move, self.coaching, seat), known, analyst)
+        return partial(explain_move, self.session.tree, choice, judge(known, move, self.coaching, seat), known, analyst)
 
     def prepare_explanation(self, choice: SeatMove) -> Search[Explanation] | None:
         """Return a search for the reasons why a move is bad, to be run in a worker. Return `None` if it is not bad, or
@@ -542,18 +542,18 @@ class Match:
 
     def prepare_hardest(self) -> Search[str] | None:
         """Return a search for a text about the trickiest move here, or `None` if it is known or cannot be found."""
-        line, node, analyst = self.session.line, self.node, self.analyst
+        tree, node, analyst = self.session.tree, self.node, self.analyst
         known = node.values
         if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self.hardest:
             return None
-        return lambda budget: describe_hardest(line, node, known, analyst, budget.limit_seconds(limits.SEARCH_SECONDS))
+        return lambda budget: describe_hardest(tree, node, known, analyst, budget.limit_seconds(limits.SEARCH_SECONDS))
 
     def prepare_refutation(self, node: AnyNode, move: Move) -> Search[Refutation] | None:
         """Return a search for best play after `move`. `None` without an analyst, or if both sides move at once."""
         if self.analyst is None or self.is_simultaneous:
             return None
         self.mark_explained()
-        return partial(find_refutation, self.session.line, node, move, self.analyst)
+        return partial(find_refutation, self.session.tree, node, move, self.analyst)
 
     def get_explanation(self, choice: SeatMove) -> Explanation:
         return self.explanations.get(choice, NOTHING_PROVEN)
@@ -624,28 +624,28 @@ class Match:
 # What may be shown to the player.
 
 
-def is_revealed(match: Match) -> bool:
+def is_revealed(live: LiveGame) -> bool:
     """Whether judgements may be shown at all: while training comments on moves, after the end, and between engines."""
-    return match.comments or match.session.is_open
+    return live.comments or live.session.is_open
 
 
-def may_be_explored(match: Match) -> bool:
+def may_be_explored(live: LiveGame) -> bool:
     """Whether the player may explore a game: after its end, between engines, and once its best play was shown."""
-    return match.session.is_open or (match.has_explained and match.session.is_against_engine)
+    return live.session.is_open or (live.has_explained and live.session.is_against_engine)
 
 
-def may_be_explained(match: Match) -> bool:
+def may_be_explained(live: LiveGame) -> bool:
     """Whether the player may read why a judged move is bad: after the end, between engines, and for one person
     against an engine if the game cannot count for the rating or the person is new to the game."""
-    may_help = match.coaching.for_newcomer or not match.may_count
-    return match.session.is_open or (match.session.is_against_engine and may_help)
+    may_help = live.coaching.for_newcomer or not live.may_count
+    return live.session.is_open or (live.session.is_against_engine and may_help)
 
 
-def is_disclosed(match: Match, node: AnyNode) -> bool:
+def is_disclosed(live: LiveGame, node: AnyNode) -> bool:
     """Whether to show the judgement of the move into `node`. An engine's last moves wait for the person's reply."""
-    if not is_revealed(match):
+    if not is_revealed(live):
         return False
-    if node.parent is None or match.session.is_open or list_persons(match.session, node):
+    if node.parent is None or live.session.is_open or list_persons(live.session, node):
         return True
-    path = match.node.path()
-    return node in path and any(list_persons(match.session, later) for later in path[node.ply + 1 :])
+    path = live.node.path()
+    return node in path and any(list_persons(live.session, later) for later in path[node.ply + 1 :])

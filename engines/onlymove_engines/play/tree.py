@@ -186,7 +186,7 @@ def number_last_move(plies: int, first: Seat | None) -> int:
     return plies if first is None or not plies else (plies - 1 + first) // 2 + 1
 
 
-class Line(Generic[P, M]):
+class GameTree(Generic[P, M]):
     """The tree of one game, from its starting position. Nodes are numbered in the order in which they were added.
 
     `here` is the current position. The path to it is the game, and all other nodes were only tried. `agreed` is a
@@ -244,7 +244,7 @@ class Line(Generic[P, M]):
         added_to.append(child)
         return child
 
-    def branch(self, node: Node[P, M]) -> Line[P, M]:
+    def branch(self, node: Node[P, M]) -> GameTree[P, M]:
         """Return a line at `node` of the same tree, for trying moves off the main line. `forget_tried` removes them."""
         branch = copy(self)
         branch.is_branch = True
@@ -266,4 +266,4 @@ class Line(Generic[P, M]):
                 step.parent.children.insert(0, step)
 
 
-AnyLine: TypeAlias = Line[Any, Any]
+AnyTree: TypeAlias = GameTree[Any, Any]
