@@ -23,7 +23,7 @@ STREAM, SEARCHED = 15_000, 1_500
 
 FEW = 300
 RUNS = 5
-LONGEST_WALK = 60
+MAX_WALK_LENGTH = 60
 LAYERS = ("engines", "tables", "tui")
 
 
@@ -32,7 +32,7 @@ def random_positions(game: AnyGame) -> Iterator[str]:
     random = Random(1)
     while True:
         position = game.default_start()
-        for _ in range(LONGEST_WALK):
+        for _ in range(MAX_WALK_LENGTH):
             yield game.notation.format_position(position)
             moves = game.rules.legal_moves(position)
             if not moves:

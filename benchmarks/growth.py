@@ -17,7 +17,7 @@ from benchmarks.crowd import APP, make_environment
 from tests.terminal.harness import Pty
 
 GAMES, EVERY = 12, 3
-MOST_KEYS = 20
+MAX_KEYS = 20
 """A game that takes longer is given up."""
 ANSWER_SECONDS, LOOK_SECONDS = 0.3, 0.1
 
@@ -39,7 +39,7 @@ def measure_session(titles: Sequence[str]) -> Iterator[int]:
     with tempfile.TemporaryDirectory() as folder:
         terminal = Pty(APP, make_environment(Path(folder)))
         try:
-            yield from measure_games(terminal, Visit(terminal.text, Random(1), MOST_KEYS), titles)
+            yield from measure_games(terminal, Visit(terminal.text, Random(1), MAX_KEYS), titles)
         finally:
             terminal.close()
 

@@ -51,7 +51,7 @@ class Recount:
         keys = (
             (Kind.LONGEST_WIN, is_won, self.distance, self.distance),
             (Kind.NARROWEST_DRAW, narrow, self.moves, self.moves),
-            (Kind.MOST_MISLEADING, is_won, self.losing, 1000 * self.losing - self.winning),
+            (Kind.MAX_MISLEADING, is_won, self.losing, 1000 * self.losing - self.winning),
         )
         for kind, chosen, figure, key in keys:
             top = key[chosen].max()

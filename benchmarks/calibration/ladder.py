@@ -7,7 +7,7 @@ from itertools import accumulate
 
 USUAL = 8
 """Levels of a game."""
-LEAST_STEP, LARGEST_STEP = 115.0, 210.0
+MIN_STEP, MAX_STEP = 115.0, 210.0
 """Elo points between neighbours. If eight levels would be closer, there are fewer levels. If they would be further
 apart, there are more."""
 
@@ -27,10 +27,10 @@ def count_levels(span: float) -> int:
     """Return how many levels there are between random moves and best play, which are `span` Elo points apart."""
     step = span / (USUAL - 1)
     wanted = USUAL
-    if step < LEAST_STEP:
-        wanted = 1 + int(span / LEAST_STEP)
-    elif step > LARGEST_STEP:
-        wanted = 2 + int(span / LARGEST_STEP)
+    if step < MIN_STEP:
+        wanted = 1 + int(span / MIN_STEP)
+    elif step > MAX_STEP:
+        wanted = 2 + int(span / MAX_STEP)
     return min(max(wanted, min(TITLES)), max(TITLES))
 
 

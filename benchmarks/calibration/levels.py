@@ -45,7 +45,7 @@ FURTHER_APART = 15
 """The same for levels. Levels that are further apart play `FURTHER_APART` pairs."""
 
 ATTEMPTS = 3
-LEAST, LARGEST = 105.0, 245.0
+MIN_STEP, MAX_STEP = 105.0, 245.0
 """The bounds on a step of the ladder, in Elo points. Outside them, the levels are chosen once more."""
 
 SOLVED, SEARCHED = "Perfect", "Grandmaster"
@@ -80,7 +80,7 @@ def calibrate(game: AnyGame, share: float, again: bool, jobs: int) -> None:
         )
     for _ in range(ATTEMPTS):
         found, meetings = measure_strengths(game, strengths, scale_pairs(ON_THE_LADDER, FURTHER_APART, share), jobs)
-        if all(LEAST <= high - low <= LARGEST for low, high in pairwise(list_elos(found).values())):
+        if all(MIN_STEP <= high - low <= MAX_STEP for low, high in pairwise(list_elos(found).values())):
             break
         strengths = choose_even_strengths(list_elos(found))
     levels, players = list_levels(game, found), name_players(game, list(found))

@@ -19,7 +19,7 @@ from onlymove_tui.tournament.referee import Plan, Workshop, conduct_numbered, wo
 
 from benchmarks.calibration.ratings import Meetings
 
-LONGEST = 200
+MAX_PLIES = 200
 """Plies after which a game that repeats itself is drawn."""
 
 REMEMBERED = 30_000
@@ -72,7 +72,7 @@ def count_row(row: Summary) -> Tally | None:
 
 def play_pairs(game_id: GameId, limits: Limits, couple: Couple, pairs: range) -> Pentanomial:
     """Play pairs of games between two players. The result is seen by the first."""
-    shop, plan = make_caching_workshop(game_id), Plan(game_id, couple, limits, max_plies=LONGEST, seed=SEED)
+    shop, plan = make_caching_workshop(game_id), Plan(game_id, couple, limits, max_plies=MAX_PLIES, seed=SEED)
     counts = NO_PAIRS
     for pair in pairs:
         games = (2 * pair, 2 * pair + 1)

@@ -34,7 +34,7 @@ from onlymove_engines.games.lightriders._kernel import evaluation, field
 from onlymove_engines.games.lightriders._kernel.evaluation import SURE
 from onlymove_engines.games.lightriders.live import Lookahead, find_heads, find_longest_path
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
-from onlymove_engines.games.lightriders.styles import LEAST_SHARE, MARGIN, Mix, drop_weak_steps
+from onlymove_engines.games.lightriders.styles import MARGIN, MIN_SHARE, Mix, drop_weak_steps
 from onlymove_engines.games.lightriders.territory import are_separated
 from onlymove_tables.kernels import prepare
 
@@ -180,7 +180,7 @@ def find_replies(searches: Lookahead, position: Position) -> Mix:
     cells = [int(cell) for cell in tools.lists[1, 0, : len(steps)]]
     if np.count_nonzero(tools.result[1:]) > 1:
         shares = zip(cells, tools.mixes[1], strict=False)
-        return {steps[cell]: float(share) for cell, share in shares if share >= LEAST_SHARE and cell in steps}
+        return {steps[cell]: float(share) for cell, share in shares if share >= MIN_SHARE and cell in steps}
     best = int(tools.killers[1, 0])  # the search rewards the reply it ends with
     return {steps[best]: 1.0} if best in steps else {}
 
@@ -273,7 +273,7 @@ def standardise(figures: Floats) -> tuple[tuple[Floats, Floats], tuple[Floats, F
     cells = figures[:, :, evaluation.REACH].sum(axis=1)[:, None, None]
     own = figures[:, :, : field.FIGURES] / (cells + evaluation.FLOOR)
     own[plain] = figures[plain]
-    size = np.minimum(cells[:, 0], evaluation.LARGEST_FIELD)
+    size = np.minimum(cells[:, 0], evaluation.MAX_FIELD)
     sums = np.concatenate([own[:, 0] + own[:, 1], size, figures[:, 0, field.FIGURES :]], axis=1)
     gaps = own[:, 0] - own[:, 1]
     mean, deviation, spread = sums.mean(axis=0), sums.std(axis=0) + 1e-6, gaps.std(axis=0) + 1e-6

@@ -217,14 +217,14 @@ def list_starts(game: AnyGame) -> Iterator[Any]:
             yield game.start({option.id: choice}, seed)
 
 
-LONGEST_WALK = 200
+MAX_WALK_LENGTH = 200
 
 
 def play_randomly(game: AnyGame, start: Any, random: Random) -> Iterator[tuple[Any, Any]]:
     """Play a random game, and yield each position with the move played from it (`None` at the end). Long games are cut
     short."""
     position, past = start, [start]
-    for _ in range(LONGEST_WALK):
+    for _ in range(MAX_WALK_LENGTH):
         if Conventions(game).result(past) is not None:
             break
         moves = game.rules.legal_moves(position)

@@ -146,7 +146,7 @@ def test_hints_for_simultaneous_moves_give_shares_and_name_no_move_too_early(
                 assert second.lines, spell(game, position)
 
 
-LONGEST = 60
+MAX_PLIES = 60
 
 
 def analyse_in_play(game: AnyGame, position: Any) -> Analysis[Any]:
@@ -161,7 +161,7 @@ def list_judged_moves(game: AnyGame, many: int, random: Random) -> Iterator[tupl
     law, seen = Conventions(game), 0
     while True:
         past = [game.default_start()]
-        while law.result(past) is None and len(past) < LONGEST:
+        while law.result(past) is None and len(past) < MAX_PLIES:
             if seen == many:
                 return
             known = analyse_in_play(game, past[-1])

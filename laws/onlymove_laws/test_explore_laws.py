@@ -29,7 +29,7 @@ from .law import (
     to_value,
 )
 
-LONGEST = 40
+MAX_PLIES = 40
 SOON_SEARCHED = 20
 """After this many plies of a random game, a position is searched in a few milliseconds."""
 
@@ -38,7 +38,7 @@ def walk_randomly(game: AnyGame, count: int, random: Random) -> Iterator[Any]:
     """Yield the last positions of `count` random games, which may be finished."""
     least = SOON_SEARCHED if game.facts.plays_by_search else 0
     for start in islice(cycle(list_starts(game)), count):
-        plies = random.randint(least, LONGEST)
+        plies = random.randint(least, MAX_PLIES)
         *_, (position, _) = islice(play_randomly(game, start, random), plies + 1)
         yield position
 

@@ -25,8 +25,8 @@ games_with_lessons = restrict_games(find_lessons)
 STEPS = range(5, 9)
 TASKS = range(1, 4)
 WIN_IN = re.compile(r"\bwin in (\d+)\b", re.IGNORECASE)
-LONGEST_TITLE = 24
-LONGEST = 79
+MAX_TITLE_LENGTH = 24
+MAX_CHARACTERS = 79
 """The most characters in a sentence of a task. It has to fit into one line of a terminal with 80 columns."""
 
 
@@ -99,13 +99,13 @@ def test_lessons_are_short_and_end_on_a_game(game: AnyGame, law: Law) -> None:
         assert len(step.tasks) in TASKS, (
             f"lessons.toml, {step.title!r}: {len(step.tasks)} tasks; it should have {TASKS[0]} to {TASKS[-1]}"
         )
-        assert len(step.title) <= LONGEST_TITLE, (
-            f"lessons.toml, title {step.title!r}: {len(step.title)} characters, at most {LONGEST_TITLE} fit"
+        assert len(step.title) <= MAX_TITLE_LENGTH, (
+            f"lessons.toml, title {step.title!r}: {len(step.title)} characters, at most {MAX_TITLE_LENGTH} fit"
         )
         for task in law.each(step.tasks):
             for sentence in filter(None, (task.ask, task.right, task.wrong)):
-                assert len(sentence) <= LONGEST, (
-                    f"lessons.toml, {sentence!r}: {len(sentence)} characters, at most {LONGEST} fit"
+                assert len(sentence) <= MAX_CHARACTERS, (
+                    f"lessons.toml, {sentence!r}: {len(sentence)} characters, at most {MAX_CHARACTERS} fit"
                 )
                 assert sentence[0].isupper(), f"lessons.toml, {sentence!r}: begins without a capital"
                 assert sentence[-1] in ".!?", f"lessons.toml, {sentence!r}: ends without a full stop, ! or ?"

@@ -21,9 +21,9 @@ from .law import Law, Sample, list_choices, list_starts, play_randomly, spell
 from .write_golden import CHARACTERS, draw_starts, find_golden_folder
 
 SCALES = range(1, LARGEST + 1)
-LARGEST_PICTURE = {1: (52, 20), 2: (76, 34), 3: (104, 44)}
+MAX_PICTURE = {1: (52, 20), 2: (76, 34), 3: (104, 44)}
 """The largest picture at each scale in columns and rows. It fits beside the panels at 80x24, 120x40 and 160x50."""
-FEWEST_ROWS = [24, 37]
+MIN_ROWS = [24, 37]
 """The fewest rows of a picture at scales 2 and 3, unless the game's facts give other numbers (`picture_rows`)."""
 every_scale = pytest.mark.parametrize("scale", SCALES)
 
@@ -92,14 +92,14 @@ def test_law_12_a_picture_keeps_its_size_and_its_framed_places(game: AnyGame, sc
         for frame in game.painter.between(view):
             assert (frame.width, frame.height) == size, f"{spell_view(game, view)}: on the way to it"
             check_scene(frame, spell_view(game, view))
-        width, height = LARGEST_PICTURE[scale]
+        width, height = MAX_PICTURE[scale]
         size_told = f"{spell_view(game, view)} is {scene.width} x {scene.height}, but only {width} x {height} fit"
         assert scene.width <= width, size_told
         assert scene.height <= height, size_told
 
 
 def test_law_12_a_picture_grows_with_its_scale(game: AnyGame, facts: dict[str, Any], law: Law) -> None:
-    for scale, rows in law.each(enumerate(facts.get("picture_rows", FEWEST_ROWS), start=2)):
+    for scale, rows in law.each(enumerate(facts.get("picture_rows", MIN_ROWS), start=2)):
         scene = game.painter.scene(View((game.default_start(),), scale=scale))
         assert scene.height >= rows, (
             f"{game.id}: the picture for scale {scale} has {scene.height} rows, fewer than {rows}. Draw it larger, or "

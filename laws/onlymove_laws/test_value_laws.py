@@ -263,7 +263,7 @@ def test_flagged_exactly_when_the_value_drops(
             live.session.go_to(live.session.tree.root)
 
 
-LONGEST = 120
+MAX_PLIES = 120
 NODES, REPLIES = 10, 3
 """How many nodes of a line are compared, and how many replies of each."""
 TWO_LINES, EVERY_LINE = range(5, 7), range(40)
@@ -305,7 +305,7 @@ def play_walk(game_id: str, seed: int) -> Walk:
     game, random = games.load(game_id), Random(seed)
     tree: AnyTree = GameTree(game)
     node, known, analyst = tree.root, [], alternating(find_analyst(game)[0])
-    while node.result is None and node.ply < LONGEST:
+    while node.result is None and node.ply < MAX_PLIES:
         found, seen = find_known(tree, node, analyst), set(node.positions())
         if tree.conventions.find_closing(node.positions()):
             known.append((node, found))

@@ -32,7 +32,7 @@ try:
 except ImportError as missing:
     raise ImportError("environments need PettingZoo: pip install 'onlymove[rl]'") from missing
 
-MOST_PLIES = 200
+MAX_PLIES = 200
 """A game that goes on for ever is cut off after this many plies, unless you choose another limit."""
 AGENTS = ("player_0", "player_1")
 LAST_SEED = 2**31 - 1
@@ -41,7 +41,7 @@ Observation: TypeAlias = "dict[str, npt.NDArray[np.uint8] | npt.NDArray[np.int8]
 Info: TypeAlias = dict[str, Any]
 
 
-def aec_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES, **options: str) -> Alternating:
+def aec_env(game_id: str, labels: bool = True, max_plies: int = MAX_PLIES, **options: str) -> Alternating:
     """Return the environment of a game in which the sides take turns. `options` are as for `Game.start`. Raises
     UnknownGame, ValueError, and NoEncoding for a game that does not number its moves."""
     game = load(game_id)
@@ -50,7 +50,7 @@ def aec_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES, **op
     return Alternating(game, labels, max_plies, options)
 
 
-def parallel_env(game_id: str, labels: bool = True, max_plies: int = MOST_PLIES, **options: str) -> Simultaneous:
+def parallel_env(game_id: str, labels: bool = True, max_plies: int = MAX_PLIES, **options: str) -> Simultaneous:
     """Return the environment of a game in which both sides move at once. Raises what `aec_env` raises."""
     game = load(game_id)
     if not game.is_simultaneous:
@@ -63,7 +63,7 @@ def level_env(
     level: str = "newcomer",
     seat: Seat | None = None,
     labels: bool = True,
-    max_plies: int = MOST_PLIES,
+    max_plies: int = MAX_PLIES,
     **options: str,
 ) -> AgainstLevel:
     """Return an environment in which one agent plays any game against an engine. `level` is a level's name, or a style

@@ -41,10 +41,10 @@ SMALL = 100_000
 """The most positions of such a game, with symmetric ones counted once. Rules in plain Python need seconds for this
 many."""
 
-MOST_SECONDS = 30.0
+MAX_SECONDS = 30.0
 """Solving ends after this time, because the player did not ask for it and has to wait."""
 
-MOST_GROWTH = 2
+MAX_GROWTH = 2
 """Whoever built a large table wanted it. So it is built again without a limit on time, up to this many times as many
 positions as it had."""
 
@@ -131,11 +131,11 @@ def solve(game: AnyGame) -> None:
 
     begun = time.monotonic()
     outdated = read_outdated(game)
-    most = SMALL if outdated is None else max(SMALL, MOST_GROWTH * outdated.count)
+    most = SMALL if outdated is None else max(SMALL, MAX_GROWTH * outdated.count)
 
     def give_up_late(_what: str, _share: float) -> None:
-        if most == SMALL and time.monotonic() - begun > MOST_SECONDS:
-            raise TooManyPositions(f"{game.id} would take more than {MOST_SECONDS:.0f} seconds to solve")
+        if most == SMALL and time.monotonic() - begun > MAX_SECONDS:
+            raise TooManyPositions(f"{game.id} would take more than {MAX_SECONDS:.0f} seconds to solve")
 
     try:
         build_into(game, user_folder(), report=give_up_late, most=most)

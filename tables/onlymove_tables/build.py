@@ -40,8 +40,8 @@ from onlymove_tables.file_format import (
 from onlymove_tables.kernels import prepare
 from onlymove_tables.open import has_kernels, shipped_folder, verdict_file, write_verdict
 
-SMALLEST_WINDOW = 1 << 20
-LARGEST_WINDOW = 1 << 26
+MIN_WINDOW = 1 << 20
+MAX_WINDOW = 1 << 26
 """LZMA's window grows with the section up to this size, so a small table takes little memory to read."""
 
 WIDE = 4
@@ -208,7 +208,7 @@ def stream(piece: bytes, width: int) -> bytes:
     longer than solving the game, so there the search for each match is short. This makes our largest table a fifth
     larger, but cuts the time to compress it to a third.
     """
-    window = min(max(SMALLEST_WINDOW, 1 << max(len(piece) - 1, 1).bit_length()), LARGEST_WINDOW)
+    window = min(max(MIN_WINDOW, 1 << max(len(piece) - 1, 1).bit_length()), MAX_WINDOW)
     preset = 6 if width >= WIDE else 6 | lzma.PRESET_EXTREME
     effort = {"nice_len": 32, "depth": 8} if width == 1 and len(piece) >= LARGE else {}
     place = width.bit_length() - 1

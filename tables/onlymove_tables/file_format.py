@@ -65,9 +65,9 @@ def clear_unfinished(*paths: Path) -> None:
 MAGIC = "onlymove-table"
 VERSION = 1
 ALIGNMENT = 64
-LONGEST_HEADER = 1 << 16
+MAX_HEADER_LENGTH = 1 << 16
 
-MOST_PACKING = 1000
+MAX_PACKING = 1000
 """How many times larger than its file a table may become. Ours become up to 21 times larger. LZMA packs zeros into a
 seven-thousandth, so a small file could otherwise fill the memory."""
 
@@ -127,7 +127,7 @@ def read_header(path: Path) -> tuple[Header, int]:
         if not stat.S_ISREG(path.stat().st_mode):
             raise UnusableTable(f"{path}: not a file")
         with path.open("rb") as file:
-            text = file.read(LONGEST_HEADER)
+            text = file.read(MAX_HEADER_LENGTH)
     except OSError as error:
         raise UnusableTable(f"{path}: {error.strerror}") from error
     first, _, rest = text.partition(b"\n")
@@ -162,7 +162,7 @@ def find_header_faults(header: Header) -> Iterator[str]:
         yield f"the sections need {end:,} bytes, but the size is {header.size:,}"
     if header.count != max((plan.length for plan in header.sections), default=0):
         yield "the count is not the length of the longest section"
-    if header.size > max(SMALL, MOST_PACKING * header.packed_size) or header.packed_size > max(SMALL, 2 * header.size):
+    if header.size > max(SMALL, MAX_PACKING * header.packed_size) or header.packed_size > max(SMALL, 2 * header.size):
         yield f"{header.packed_size:,} bytes cannot be a packed table of {header.size:,} bytes"
 
 

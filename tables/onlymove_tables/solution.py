@@ -150,7 +150,7 @@ class Counts:
         keys: Sequence[tuple[Kind, Flags, Section]] = (
             (Kind.LONGEST_WIN, is_won, batch.distance.astype(np.int64) * SCALE),
             (Kind.NARROWEST_DRAW, is_narrow, moves * SCALE),
-            (Kind.MOST_MISLEADING, is_won & (losing > 0), losing * SCALE + SCALE - 1 - winning),
+            (Kind.MAX_MISLEADING, is_won & (losing > 0), losing * SCALE + SCALE - 1 - winning),
         )
         for kind, chosen, key in keys:
             self.named[kind].offer(key[chosen & batch.shown], batch.numbers[chosen & batch.shown])
@@ -164,7 +164,7 @@ class Counts:
 SHOWN = 8
 """How many positions of each kind are named."""
 
-LONGEST_LINE = 200
+MAX_LINE_LENGTH = 200
 
 
 def count_solution(game: AnyGame) -> Solution:
@@ -180,14 +180,14 @@ def count_solution(game: AnyGame) -> Solution:
 def count_rules_table(solver: RulesSolver, header: Header, sections: Sections) -> Solution:
     """Count a table that this solver has made from a game's rules. For a large table this counts only a sample and
     names no extreme positions. Raises TableMismatch."""
-    game, one_in = solver.game, 1 if header.count <= MOST_COUNTED else -(-header.count // SAMPLE)
+    game, one_in = solver.game, 1 if header.count <= MAX_COUNTED else -(-header.count // SAMPLE)
     parse = game.notation.parse_position
     batches = solver.list_batches(one_in)
     solution = count_table(game, header, sections, batches, lambda number: parse(solver.spell(sections, WORDS, number)))
     return solution if one_in == 1 else replace(solution, named={}, line=(), one_in=one_in)
 
 
-MOST_COUNTED, SAMPLE = 1_000_000, 100_000
+MAX_COUNTED, SAMPLE = 1_000_000, 100_000
 """A table made from the rules is counted completely if it has at most this many positions. In a larger one, only a
 sample is counted, because counting takes as long as solving."""
 
@@ -259,7 +259,7 @@ def figure_of(analyst: AlternatingAnalyst, kind: Kind, position: AnyPosition, an
         return len(analysis.moves) if len(analysis.list_good_moves()) == 1 and score(top) == 0 else None
     if score(top) <= 0:
         return None
-    if kind is Kind.MOST_MISLEADING:
+    if kind is Kind.MAX_MISLEADING:
         return sum(value is not None and score(value) < 0 for value in analysis.moves.values())
     # The distance of the win, or of the next points.
     return analyst.rank(position) if isinstance(analyst, Ranked) else top.remoteness
@@ -276,7 +276,7 @@ def best_line(game: AnyGame, analyst: AlternatingAnalyst, text: str) -> tuple[st
     law: Conventions[AnyPosition, object] = Conventions(game)
     past = [game.notation.parse_position(text)]
     moves: list[str] = []
-    while len(moves) < LONGEST_LINE and (best := analyse_after(law, past, analyst).list_best_moves()):
+    while len(moves) < MAX_LINE_LENGTH and (best := analyse_after(law, past, analyst).list_best_moves()):
         moves.append(game.notation.format_move(past[-1], best[0]))
         past.append(game.rules.play(past[-1], best[0]))
     return tuple(moves)

@@ -43,7 +43,7 @@ from onlymove_tables.open import (
 
 SAMPLE = 400
 PLAYOUTS = 200
-LONGEST_PLAYOUT = 40
+MAX_PLAYOUT_LENGTH = 40
 
 SHOWN = 5
 """How many wrong entries are shown for each section."""
@@ -149,7 +149,7 @@ def play_randomly(game: AnyGame) -> Iterator[AnyPosition]:
     draw = random.Random(0)
     for _ in range(PLAYOUTS):
         position = game.default_start()
-        for _ in range(LONGEST_PLAYOUT):
+        for _ in range(MAX_PLAYOUT_LENGTH):
             yield position
             moves = game.rules.legal_moves(position)
             if not moves:

@@ -18,7 +18,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from onlymove_engines import games
 from onlymove_engines.play.session import AnySession
-from onlymove_tui.cli.serve import MOST_VISITORS
+from onlymove_tui.cli.serve import MAX_VISITORS
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.web.server import FULL
 from yarl import URL
@@ -288,18 +288,18 @@ async def test_a_page_of_another_origin_gets_nothing(tmp_path: Path) -> None:
 
 async def test_twenty_play_at_once_and_one_more_is_refused_with_a_reason(tmp_path: Path) -> None:
     async with start_server(tmp_path) as address, browser(tmp_path / "browser") as started, AsyncExitStack() as stack:
-        pages = [await stack.enter_async_context(started.page()) for _ in range(MOST_VISITORS)]
+        pages = [await stack.enter_async_context(started.page()) for _ in range(MAX_VISITORS)]
         for page in pages:
             await enter(page, address)
         for page in pages:
             await begin(page)
         async with asyncio.timeout(PATIENCE):
-            while len(files := profiles(tmp_path)) < MOST_VISITORS or not all(map(is_begun, files.values())):
+            while len(files := profiles(tmp_path)) < MAX_VISITORS or not all(map(is_begun, files.values())):
                 await asyncio.sleep(1)
         async with started.page() as late:
             await late.open(address)
             await late.wait_until(CLOSED)
-            assert await late.value(WHY) == FULL.format(MOST_VISITORS)
+            assert await late.value(WHY) == FULL.format(MAX_VISITORS)
         assert not any([await page.value(CLOSED) for page in pages])
 
 

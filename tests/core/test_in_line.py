@@ -23,7 +23,7 @@ from tests.reference.every_line import EveryLine, PlainAnalyst
 from tests.reference.purse_game import RankedAnalyst, count_lead, purse_game
 from tests.reference.random_game import Place, draw_game, solve_from_rules
 
-MOST_POSITIONS = 10
+MAX_POSITIONS = 10
 """A search of all lines is quick in games of at most this size."""
 
 
@@ -98,7 +98,7 @@ def test_values_agree_with_a_search_of_all_lines_where_a_side_moves_twice_in_a_r
     changed, compared = 0, 0
     for seed in seeds:
         of, random = draw_game(seed, most_cells=3), Random(seed)
-        if len(of.positions) > MOST_POSITIONS:
+        if len(of.positions) > MAX_POSITIONS:
             continue
         assert of.game.play.repetition is not None
         twice = replace(of.game.play, repetition=replace(of.game.play.repetition, times=2))

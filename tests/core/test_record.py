@@ -24,10 +24,10 @@ from onlymove_engines.core.value import Loss, Outcome, Win, proven
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.play.tree import GameTree, Node
 from onlymove_engines.records.record import (
-    LONGEST_RECORD,
-    LONGEST_TAG,
-    MOST_MOVES,
-    MOST_NESTED,
+    MAX_MOVES,
+    MAX_NESTED,
+    MAX_RECORD_LENGTH,
+    MAX_TAG_LENGTH,
     BadRecord,
     Record,
     format_record,
@@ -155,20 +155,20 @@ def test_an_illegal_move_is_refused_with_its_place(text: str, output: str) -> No
 
 
 HEAD = '[Game "literal"]\n\n1. a '
-MANY = LONGEST_RECORD // 8
+MANY = MAX_RECORD_LENGTH // 8
 
 TOO_LARGE = {
     "tag": (
-        f'[Game "literal"]\n[First "{"A" * (LONGEST_TAG + 1)}"]\n\n*',
+        f'[Game "literal"]\n[First "{"A" * (MAX_TAG_LENGTH + 1)}"]\n\n*',
         "line 2: the tag First has more than 10,000",
     ),
     "tag of 50 MB": (f'[Game "literal"]\n[First "{"A" * 50_000_000}"]\n\n*', "line 2: the tag First has more than"),
-    "comment": (f"{HEAD}{{{'a' * LONGEST_RECORD}}} *", "line 3: the record has more than 1,048,576 characters"),
-    "word": (f"{HEAD}{'y' * LONGEST_RECORD} *", "line 3: the record has more than"),
+    "comment": (f"{HEAD}{{{'a' * MAX_RECORD_LENGTH}}} *", "line 3: the record has more than 1,048,576 characters"),
+    "word": (f"{HEAD}{'y' * MAX_RECORD_LENGTH} *", "line 3: the record has more than"),
     "tags": ('[Game "literal"]\n' + '[A "b"]\n' * MANY, "line 131072: the record has more than"),
     "lines for other programs": (HEAD + "\n%" * MANY * 4 + "\n*", "line 524292: the record has more than"),
-    "second record": (f'[Game "literal"]\n\n*\n\n{HEAD}{{{"a" * LONGEST_RECORD}}} *', "line 7: the record has more"),
-    "variations": (HEAD + "(1. a " * (MOST_NESTED + 1), "line 3: more than 100 variations are nested in each other"),
+    "second record": (f'[Game "literal"]\n\n*\n\n{HEAD}{{{"a" * MAX_RECORD_LENGTH}}} *', "line 7: the record has more"),
+    "variations": (HEAD + "(1. a " * (MAX_NESTED + 1), "line 3: more than 100 variations are nested in each other"),
 }
 
 
@@ -189,9 +189,9 @@ def test_a_record_with_too_many_moves_is_refused() -> None:
     )
     notation = SimpleNamespace(parse_move=lambda _, text: int(text), format_move=lambda _, move: str(move))
     wide: AnyGame = dataclasses.replace(LITERAL, rules=rules, notation=notation, start=lambda *_: 0)  # type: ignore[arg-type]
-    text = '[Game "wide"]\n\n' + ("0 " + "".join(f"({move}) " for move in range(1, 100))) * (MOST_MOVES // 100)
+    text = '[Game "wide"]\n\n' + ("0 " + "".join(f"({move}) " for move in range(1, 100))) * (MAX_MOVES // 100)
     (record,) = parse_records(text, lambda _: wide)
-    assert len(record.tree.nodes) == MOST_MOVES + 1
+    assert len(record.tree.nodes) == MAX_MOVES + 1
     with pytest.raises(BadRecord, match="the record has more than 5,000 moves"):
         parse_records(text + "0", lambda _: wide)
 
@@ -206,7 +206,7 @@ SLOW_TO_READ = {
 }
 
 
-@pytest.mark.parametrize("text", [text[:LONGEST_RECORD] for text in SLOW_TO_READ.values()], ids=SLOW_TO_READ)
+@pytest.mark.parametrize("text", [text[:MAX_RECORD_LENGTH] for text in SLOW_TO_READ.values()], ids=SLOW_TO_READ)
 def test_the_time_to_read_a_record_grows_only_with_its_length(text: str) -> None:
     """If it grew with the square, each of these would take minutes or hours."""
 

@@ -34,7 +34,7 @@ from onlymove_tables.open import find_analyst
 Sample = tuple[Any, ...]
 PAGE = Path(__file__).parents[2] / "docs" / "levels.md"
 
-LEAST_STEP, LARGEST_STEP = 100, 250
+MIN_STEP, MAX_STEP = 100, 250
 """The least and the most Elo points between neighbouring levels."""
 
 FEW_NODES = 30
@@ -63,7 +63,7 @@ def choose_by_level(game: AnyGame, position: Any, level: Level, seed: int) -> tu
 def test_levels_are_even_steps_of_playing_strength(game: AnyGame, law: Law) -> None:
     for weak, strong in law.each(pairwise(game.facts.levels)):
         step = strong.elo - weak.elo
-        assert LEAST_STEP <= step <= LARGEST_STEP, f"{game.id}: {strong.title} is {step:.0f} above {weak.title}"
+        assert MIN_STEP <= step <= MAX_STEP, f"{game.id}: {strong.title} is {step:.0f} above {weak.title}"
 
 
 @games_with_levels

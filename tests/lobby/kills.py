@@ -29,9 +29,9 @@ from onlymove_tui.lobby.shared_game import SharedGame
 
 NAMES = ("ada", "bob")
 LOOKER_ON = "cat"
-LONGEST_LIFE = 0.4
+MAX_LIFE = 0.4
 """The most seconds until the next kill. A game takes a few seconds, so that every part of one is hit."""
-LONGEST_GAME = 120.0
+MAX_GAME_LENGTH = 120.0
 SMALL = "6x6"
 
 
@@ -114,9 +114,9 @@ def play(game: AnyGame, seed: int, folder: Path, findings: Findings, most: int) 
         return process
 
     running = {name: begin(name) for name in seen}
-    deadline = time.monotonic() + LONGEST_GAME
+    deadline = time.monotonic() + MAX_GAME_LENGTH
     while any(process.is_alive() for process in running.values()) and time.monotonic() < deadline:
-        time.sleep(random.random() * LONGEST_LIFE)
+        time.sleep(random.random() * MAX_LIFE)
         name = random.choice(NAMES if random.random() < 0.9 else (LOOKER_ON,))
         if findings.kills < most and running[name].is_alive():
             os.kill(running[name].pid or 0, signal.SIGKILL)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from onlymove_tui.app.screens.play import LOOK_SECONDS
-from onlymove_tui.lobby.accounts import MOST_NAMES
-from onlymove_tui.lobby.challenges import MOST_TRIES
-from onlymove_tui.lobby.lobby import DAY, LONG_BEGINNING, MOST_BYTES, MOST_LOOKED_AT, MOST_OF_ONE, QUARTER, WEEK
+from onlymove_tui.lobby.accounts import MAX_NAMES
+from onlymove_tui.lobby.challenges import MAX_TRIES
+from onlymove_tui.lobby.lobby import DAY, LONG_BEGINNING, MAX_BYTES, MAX_LOOKED_AT, MAX_OF_ONE_ACCOUNT, QUARTER, WEEK
 from onlymove_tui.lobby.record_file import LARGEST
 
 from tests.terminal.recipes import PAGE
@@ -13,13 +13,13 @@ from tests.terminal.recipes import PAGE
 HOUR = 3600.0
 SAID = {
     "twelve times a second": int(1 / LOOK_SECONDS) == 12,
-    "more than twenty challenges of another account": MOST_OF_ONE == 20,
-    "up to 2,000 file names in the folder of each other account, and at the 100 records": (MOST_NAMES, MOST_LOOKED_AT)
+    "more than twenty challenges of another account": MAX_OF_ONE_ACCOUNT == 20,
+    "up to 2,000 file names in the folder of each other account, and at the 100 records": (MAX_NAMES, MAX_LOOKED_AT)
     == (2000, 100),
     "have no second name (hard link) and are at most 1 MiB": LARGEST == 1 << 20,
-    "reads at most 16 KiB of a record and 128 KiB of all records of an account": (LONG_BEGINNING, MOST_BYTES)
+    "reads at most 16 KiB of a record and 128 KiB of all records of an account": (LONG_BEGINNING, MAX_BYTES)
     == (1 << 14, 1 << 17),
-    "An account may try ten codes at a challenge": MOST_TRIES == 10,
+    "An account may try ten codes at a challenge": MAX_TRIES == 10,
     "a week after the end": WEEK == 7 * 24 * HOUR,
     "a day after the player stopped waiting": DAY == 24 * HOUR,
     "three months after both players have left": 89 * DAY < QUARTER < 93 * DAY,

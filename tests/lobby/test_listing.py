@@ -64,7 +64,7 @@ def test_games_an_account_has_played_do_not_hide_its_open_challenges(
     ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: Time
 ) -> None:
     """All profiles of a kiosk belong to one account."""
-    monkeypatch.setattr(lobby, "MOST_OF_ONE", 1)
+    monkeypatch.setattr(lobby, "MAX_OF_ONE_ACCOUNT", 1)
     first, second = begin_game(ada, bob, make_terms())
     first.send_resignation()
     first.close()
@@ -77,7 +77,7 @@ def test_games_an_account_has_played_do_not_hide_its_open_challenges(
 def test_many_players_on_one_account_see_all_its_challenges(
     ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "MOST_OF_ONE", 1)
+    monkeypatch.setattr(lobby, "MAX_OF_ONE_ACCOUNT", 1)
     opened = {OpenChallenge.open(ada, make_terms()).challenge_id for _ in range(3)}
     found = {one.challenge_id for one in lobby.list_entries(bob)}
     assert found == opened, f"{len(opened - found)} of {len(opened)} challenges are hidden"
@@ -87,7 +87,7 @@ def test_a_lobby_full_of_files_does_not_hide_your_own_challenges(
     ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, _ = begin_game(ada, bob, make_terms())
-    for limit in ("MOST_ENTRIES", "MOST_NAMES"):
+    for limit in ("MAX_ENTRIES", "MAX_NAMES"):
         monkeypatch.setattr(f"onlymove_tui.lobby.accounts.{limit}", 0)
     assert [one.challenge_id for one in lobby.list_entries(bob)] == [first.opening.challenge_id]
 
@@ -190,16 +190,16 @@ def test_a_file_that_cannot_be_a_record_is_not_opened(ada: Lobby, reads: Reads, 
 def test_the_number_and_size_of_records_read_from_one_account_are_limited(
     ada: Lobby, reads: Reads, tmp_path: Path, clock: Time
 ) -> None:
-    for _ in range(lobby.MOST_LOOKED_AT + 30):
+    for _ in range(lobby.MAX_LOOKED_AT + 30):
         long_record(ada, 100_000)
     looker = open_lobby_as_eve(tmp_path, clock)
     opened: set[str] = set()
     for _ in range(40):
         found, _, count = reads.list_and_count(looker)
         opened.update(reads.names)
-        assert len(found) <= lobby.MOST_OF_ONE
-        assert count <= lobby.MOST_BYTES + lobby.LONG_BEGINNING
-    assert len(opened) == lobby.MOST_LOOKED_AT
+        assert len(found) <= lobby.MAX_OF_ONE_ACCOUNT
+        assert count <= lobby.MAX_BYTES + lobby.LONG_BEGINNING
+    assert len(opened) == lobby.MAX_LOOKED_AT
     assert reads.list_and_count(looker)[1:] == (0, 0), "what has been read and has not changed is not read again"
 
 
@@ -255,11 +255,11 @@ def test_open_challenges_come_before_any_number_of_games_to_watch(
     ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
     opened = OpenChallenge.open(ada, make_terms())
-    games = [begin_game(ada, bob, make_terms()) for _ in range(lobby.MOST_OF_ONE + 1)]
+    games = [begin_game(ada, bob, make_terms()) for _ in range(lobby.MAX_OF_ONE_ACCOUNT + 1)]
     show_all_alive(ada)
     found = lobby.list_entries(open_lobby_as_eve(tmp_path, clock))
     assert (found[0].challenge_id, found[0].has_begun) == (opened.challenge_id, False)
-    assert [one.has_begun for one in found[1:]] == [True] * (lobby.MOST_OF_ONE - 1)
+    assert [one.has_begun for one in found[1:]] == [True] * (lobby.MAX_OF_ONE_ACCOUNT - 1)
     assert len(games) > len(found) - 1
 
 

@@ -16,7 +16,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.cli.meet import Waiter
 from onlymove_tui.lobby import lobby
 from onlymove_tui.lobby.accounts import Folders, Person
-from onlymove_tui.lobby.challenges import ID_SIGNS, MOST_TRIES, JoinedChallenge, OpenChallenge
+from onlymove_tui.lobby.challenges import ID_SIGNS, MAX_TRIES, JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.record_file import VERSION, Joining, SecretsFolder, format_line
 from onlymove_tui.lobby.shared_game import SharedGame
@@ -235,7 +235,7 @@ def test_a_lobby_that_another_account_owns_is_refused(place: Path) -> None:
 
 def test_files_of_a_third_account_hide_no_player(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The third account fills both the lobby's main folder and its own folder with files."""
-    monkeypatch.setattr("onlymove_tui.lobby.accounts.MOST_NAMES", 20)
+    monkeypatch.setattr("onlymove_tui.lobby.accounts.MAX_NAMES", 20)
     folder = folder_of(place, CAT)
 
     def fill() -> None:
@@ -284,7 +284,7 @@ def test_taking_the_names_of_other_folders_locks_nobody_out(place: Path) -> None
 
 def test_wrong_codes_from_a_third_account_neither_close_a_challenge_nor_delay_it(place: Path) -> None:
     number, code = open_with_code(place)
-    tries = MOST_TRIES + 5
+    tries = MAX_TRIES + 5
 
     def try_codes() -> None:
         for joiner in range(tries):
@@ -293,7 +293,7 @@ def test_wrong_codes_from_a_third_account_neither_close_a_challenge_nor_delay_it
     assert as_account(CAT, try_codes) == "None"
     assert look_repeatedly(place, number, tries) == ["False"] * tries
     (record,) = (path for path in files_in(place) if path.name == f"{number}.table")
-    assert record.read_text().count("refuse") == MOST_TRIES, "then the account is not looked at any more"
+    assert record.read_text().count("refuse") == MAX_TRIES, "then the account is not looked at any more"
     assert (
         as_account(BOB, lambda: JoinedChallenge.join(open_lobby(place, BOB), number, ADA, code).challenge_id) == number
     )

@@ -81,7 +81,7 @@ def make_budget(seconds: float, clock: Clock, stop: Callable[[], bool] = never_s
 class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One picture. `title` says what it shows. `game` is empty for the menu. The person moves first, against an engine
     or a `friend`. A step of `script` is a key or `m MOVE`, which types a move, where `best` and `worst` stand for
-    moves. With `held`, training stops bad moves."""
+    moves. With `stopped`, training stops bad moves."""
 
     name: str
     title: str
@@ -91,7 +91,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     strength: int = 100
     friend: bool = False
     script: list[str] = []
-    held: bool = False
+    stopped: bool = False
 
     @property
     def players(self) -> tuple[Player, Player]:
@@ -128,7 +128,7 @@ async def picture(shot: Shot) -> str:
     ):
         if shot.game:
             finish_a_game(store, shot.game)
-        on_bad = OnBad.ASK if shot.held else OnBad.MARK
+        on_bad = OnBad.ASK if shot.stopped else OnBad.MARK
         settings = Settings(theme=USUAL, ascii=Switch.OFF, animation=Switch.OFF, on_bad=on_bad)
         launch = Launch(
             game=shot.game,

@@ -17,7 +17,7 @@ from tests.amounts import limit_values
 
 from .shots import GALLERY, MENU, ROOT, Shot, draw_screen, list_shots, picture
 
-MOST_BYTES = 60_000
+MAX_BYTES = 60_000
 SVG = "{http://www.w3.org/2000/svg}"
 SHOTS = list_shots()
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -44,7 +44,7 @@ async def test_a_picture_is_whole_small_and_needs_nothing_else(shot: Shot) -> No
     svg = await picture(shot)
     assert ET.fromstring(svg).findtext(f"{SVG}title") == shot.title
     assert [title for title in titles(shot) if title not in words(svg)] == []
-    assert len(svg.encode()) < MOST_BYTES
+    assert len(svg.encode()) < MAX_BYTES
     elsewhere = svg.replace(' xmlns="http://www.w3.org/2000/svg"', "", 1)
     assert not re.search(r"https?:|url\(|@import|href|<style", elsewhere), "a picture fetches nothing"
 

@@ -13,7 +13,7 @@ from onlymove_laws.law import parametrize_amount
 
 from tests.reference.plain_rules import GAMES
 
-LONGEST = 60
+MAX_PLIES = 60
 
 
 def test_every_solved_game_has_plain_rules() -> None:
@@ -29,7 +29,7 @@ def test_they_are_the_same_law(game_id: str, playouts: int) -> None:
     assert plain.start == game.notation.format_position(game.default_start())
     for _ in range(playouts):
         position = game.default_start()
-        for _ in range(LONGEST):
+        for _ in range(MAX_PLIES):
             text, result = game.notation.format_position(position), game.rules.result(position)
             twin = plain.parse(text)
             assert (plain.text(twin), plain.mover(twin)) == (text, game.rules.to_move(position))

@@ -21,7 +21,7 @@ from onlymove_tables.open import LETTERS, open_analyst
 
 from tests.small_games import Words, game_of
 
-MOST = {"free": 2, "careful": 1}
+MAX_TAKEN = {"free": 2, "careful": 1}
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def read(text: str) -> Heap:
 def heaps(*options: Option) -> AnyGame:
     def start(chosen: Mapping[str, str], seed: int) -> Heap:
         first = seed if chosen.get("place") == "random" else 0
-        return Heap(int(chosen.get("size", "4")) + first, 0, MOST[chosen.get("way", "free")])
+        return Heap(int(chosen.get("size", "4")) + first, 0, MAX_TAKEN[chosen.get("way", "free")])
 
     rules = HeapRules()
     game = game_of("heaps", rules, Heap(4, 0, 2), Words(rules, spell, read))

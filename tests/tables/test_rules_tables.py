@@ -287,7 +287,7 @@ def list_reachable(game: AnyGame) -> Iterator[Any]:
 
 
 def test_a_sample_of_a_large_table_is_counted(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onlymove_tables.solution.MOST_COUNTED", 1000)
+    monkeypatch.setattr("onlymove_tables.solution.MAX_COUNTED", 1000)
     monkeypatch.setattr("onlymove_tables.solution.SAMPLE", 500)
     build_into(game, user_folder())
     solution = find_counted(game)
@@ -374,7 +374,7 @@ def test_nobody_waits_for_a_large_table_that_is_built_again(game: AnyGame, monke
     game = install_game(game)
     outdate_table(game)
     monkeypatch.setattr(background, "SMALL", 1000)
-    monkeypatch.setattr(background, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(background, "MAX_SECONDS", -1.0)
     monkeypatch.setattr("onlymove_tables.lock.start_holding", lambda *_: None)
     monkeypatch.setattr("onlymove_tables.lock.is_held", lambda _: True)
     assert background.wait_for_table(game, stop=lambda: True)
@@ -416,7 +416,7 @@ def test_a_game_that_is_too_large_is_tried_once_with_the_reason(game: AnyGame, m
 
 def test_a_game_with_slow_rules_is_given_up(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     game = install_game(game)
-    monkeypatch.setattr(background, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(background, "MAX_SECONDS", -1.0)
     assert solve_here(game, monkeypatch) == ["torere"]
     line = find_analyst(game)[1]
     assert line is not None

@@ -44,9 +44,9 @@ from onlymove_tui.store.games import GameStore
 
 from .harness import Pty, step_to
 
-LONGEST_GAME = 60
+MAX_GAME_LENGTH = 60
 """The most lines that a player types before the kill."""
-LONGEST_DELAY = 0.05
+MAX_DELAY = 0.05
 """The most seconds between the last line and the kill. An answer takes a tenth of that."""
 SMALL = "6x6"
 """The size of the field, where it can be chosen. On this one, values are proven at once."""
@@ -81,7 +81,7 @@ class Follower:
 
     def __init__(self, session: AnySession) -> None:
         self.session = session
-        self.held = ""
+        self.stopped = ""
 
     def follow(self, asked: str, output: list[str]) -> None:
         """Follow one command and what was printed for it. A position at the end says where the game is now."""
@@ -95,9 +95,9 @@ class Follower:
         words = line.split()
         if not words:
             return
-        wanted = self.held if asked == "keep" else asked
+        wanted = self.stopped if asked == "keep" else asked
         if "not played yet" in line:
-            self.held = words[0]
+            self.stopped = words[0]
         elif words[0] == "Round":
             self.play("".join(part.split()[-1] for part in line.rstrip(".").split(",")))
         elif len(words) > 2 and words[-2] == "plays":
@@ -202,12 +202,12 @@ def kill_in_lines(game: AnyGame, seed: int, home: Path, findings: Findings) -> N
         reader = Reader(back)
         os.write(to, b"position\n")
         follower.follow("board", reader.lines(lambda line: is_position(game, line)))
-        for left in reversed(range(random.randrange(1, LONGEST_GAME))):
+        for left in reversed(range(random.randrange(1, MAX_GAME_LENGTH))):
             asked = random.choice(COMMANDS) if random.random() < 0.25 else choice(follower.session, random)
             with suppress(BrokenPipeError):
                 os.write(to, f"{asked}\nposition\n".encode())
             if not left:
-                time.sleep(random.random() * LONGEST_DELAY)
+                time.sleep(random.random() * MAX_DELAY)
                 os.kill(child, signal.SIGKILL)
             follower.follow(asked, reader.lines(lambda line: is_position(game, line)))
             if not reader.is_open:
@@ -281,7 +281,7 @@ def kill_in_the_app(game: AnyGame, seed: int, home: Path, findings: Findings) ->
         for _ in range(random.randrange(3, 40)):
             terminal.send(random.choice(("\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\r", "\r", "u", "r", "h", "t")))
             terminal.settle(random.choice((0.02, 0.05, 0.1)), 0.3)
-        time.sleep(random.random() * LONGEST_DELAY)
+        time.sleep(random.random() * MAX_DELAY)
         terminal.signal(signal.SIGKILL)
         terminal.has_ended()
         shown = read_move_list(terminal)
@@ -392,7 +392,7 @@ class Typist:
             os.write(self.to, f"{typed}\nposition\n".encode() if typed else b"position\n")
         self.left -= 1
         if not self.left:
-            time.sleep(self.random.random() * LONGEST_DELAY)
+            time.sleep(self.random.random() * MAX_DELAY)
             os.kill(self.child, signal.SIGKILL)
         return self.reader.lines(lambda line: is_position(self.game, line))
 
@@ -446,7 +446,7 @@ def kill_in_drills(game: AnyGame, seed: int, home: Path, findings: Findings) -> 
 def kill_soon(terminal: Pty, random: Random) -> str:
     """Kill the app within a moment, and return what its screen shows then."""
     if random.random() < 0.5:
-        terminal.settle(0.01, random.random() * LONGEST_DELAY)
+        terminal.settle(0.01, random.random() * MAX_DELAY)
     terminal.signal(signal.SIGKILL)
     terminal.has_ended()
     return terminal.text()
@@ -506,7 +506,7 @@ def kill_in_a_retry(game: AnyGame, seed: int, home: Path, findings: Findings) ->
     stay as it was."""
     random, name = Random(seed), f"retry in {game.id} seed {seed}"
     session = Session(game, game.start({option.id: SMALL for option in game.play.options if option.id == "size"}, seed))
-    while not session.is_over and session.node.ply < LONGEST_GAME:
+    while not session.is_over and session.node.ply < MAX_GAME_LENGTH:
         session.play(random.choice([*game.rules.legal_moves(session.position)]))
     home.mkdir(parents=True)
     (home / "game").write_text(format_record(Record(session.tree, {"First": "me", "Second": "you"})))

@@ -35,7 +35,7 @@ from .hosts import AccountHost, Host
 from .kills import SMALL, list_shown_moves, read_move_list
 
 KILLS_A_GAME = 24
-LONGEST_DELAY = 0.25
+MAX_DELAY = 0.25
 """The most seconds between typing a move and a kill. By then, everybody has seen the move."""
 GAME_SECONDS = 600.0
 HASH = re.compile(r'"fixed":"[0-9a-f]{64}"')
@@ -185,7 +185,7 @@ class Game:
 
     def kill(self, name: str) -> None:
         """Kill a session's app at a random moment, and log in again."""
-        time.sleep(self.random.random() * LONGEST_DELAY)
+        time.sleep(self.random.random() * MAX_DELAY)
         for pid in self.host.apps(name):
             os.kill(pid, signal.SIGKILL)
             self.findings.kills += 1

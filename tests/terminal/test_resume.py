@@ -19,7 +19,7 @@ from .harness import Pty
 
 pytestmark = pytest.mark.terminal
 
-MOST_KEYS = 400
+MAX_KEYS = 400
 
 
 def load_last_game(home: Mapping[str, str]) -> tuple[Entry, StoredGame]:
@@ -106,7 +106,7 @@ def test_a_whole_game_is_played_to_its_end_by_keys(spawn: Spawn, home: dict[str,
     random = Random(5)
     environ = {"ONLYMOVE_ANIMATION": "off", "ONLYMOVE_STRENGTH": "0", "ONLYMOVE_ON_BAD": "flag"}
     terminal = open_board(spawn, environ=environ)
-    for _ in range(MOST_KEYS):
+    for _ in range(MAX_KEYS):
         terminal.send(random.choice((LEFT, RIGHT, UP, DOWN)))
         terminal.send("\r")
         terminal.settle(0.1)

@@ -17,7 +17,7 @@ from .harness import PATIENCE, Pty, memory_of, set_size
 pytestmark = pytest.mark.terminal
 
 HUGE = 65_535
-MOST_BYTES = 200e6
+MAX_BYTES = 200e6
 """The most memory for the app with a screen of 500 x 200. A huge window used to take gigabytes."""
 TOLD = ("Traceback", "locals", "/lib/")
 """Words that no player should see."""
@@ -83,7 +83,7 @@ def test_a_huge_window_takes_no_memory(spawn: Spawn) -> None:
     for size in ((HUGE, HUGE), (HUGE, 24), (80, HUGE)):
         set_size(terminal.master, *size)
         terminal.settle(1.0)
-        assert terminal.memory() < MOST_BYTES, size
+        assert terminal.memory() < MAX_BYTES, size
     set_size(terminal.master, 80, 24)
     terminal.settle(1.0)
     leave(terminal)
@@ -143,12 +143,12 @@ def visit(home: dict[str, str]) -> Iterator[Callable[[int, int], Visitor]]:
 def test_a_huge_browser_takes_no_memory(visit: Callable[[int, int], Visitor], size: tuple[int, int]) -> None:
     visitor = visit(*size)
     assert visitor.settle()
-    assert visitor.memory() < MOST_BYTES
+    assert visitor.memory() < MAX_BYTES
     for width, height in ((20_000, 20_000), (-1, 0), (None, "24"), (100, 30)):
         visitor.send(type="resize", width=width, height=height)
         visitor.settle(1.5)
         assert visitor.process.poll() is None
-        assert visitor.memory() < MOST_BYTES
+        assert visitor.memory() < MAX_BYTES
     visitor.send(type="quit")
     visitor.settle(1.5)
     assert visitor.process.wait(PATIENCE) == 0

@@ -16,7 +16,7 @@ from traceback import walk_stack
 from typing import Any
 
 import pytest
-from onlymove_engines.core.budget import MOST
+from onlymove_engines.core.budget import MAX_LIMIT
 from onlymove_tui.cli import match, run
 from onlymove_tui.cli.console import raise_on_signal
 from onlymove_tui.cli.positions import analyse_command
@@ -93,8 +93,8 @@ def test_an_impossible_match_is_refused_in_one_line(onlymove: Run, arguments: tu
 def test_a_limit_beyond_all_searches_fits_where_kernels_count() -> None:
     huge = "1" + 20 * "0"
     match_given = ["pokemon", "--first", "random", "--second", "random", "--nodes", huge]
-    assert match.match_command.make_context("match", match_given).params["nodes"] == MOST
-    assert analyse_command.make_context("analyse", ["pokemon", "--depth", huge]).params["depth"] == MOST
+    assert match.match_command.make_context("match", match_given).params["nodes"] == MAX_LIMIT
+    assert analyse_command.make_context("analyse", ["pokemon", "--depth", huge]).params["depth"] == MAX_LIMIT
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from onlymove_tui.tournament.contestants import (
     LATENCY,
-    LONGEST_LOOK,
+    MAX_LOOK,
     NO_LIMITS,
     OVERRUN,
     UNTIMED,
@@ -99,7 +99,7 @@ def test_a_program_that_sleeps_has_longer_and_loses_in_the_end(limits: Limits) -
     script.clock.start()
     script.sleep(allowed)
     with pytest.raises(Fault) as lost:
-        script.sleep(LATENCY + OVERRUN * allowed + LONGEST_LOOK)
+        script.sleep(LATENCY + OVERRUN * allowed + MAX_LOOK)
     assert (lost.value.kind, lost.value.text) == (FaultKind.TIMEOUT, f"used more than {allowed:.2f} s of wall time")
 
 
@@ -107,7 +107,7 @@ def test_a_look_that_comes_late_finds_no_longer_sleep() -> None:
     script = Script(Limits(seconds=1.0))
     script.clock.start()
     script.is_runnable = False
-    for _ in range(int(WALL_SLACK / LONGEST_LOOK)):
+    for _ in range(int(WALL_SLACK / MAX_LOOK)):
         script.now += 100.0
         script.clock.check()
 

@@ -15,7 +15,7 @@ from random import Random
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.board import BoardScreen
-from onlymove_tui.app.commands import ALWAYS, BY_ID, COMMANDS, MOST_NAMED
+from onlymove_tui.app.commands import ALWAYS, BY_ID, COMMANDS, MAX_NAMED
 from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.bars import Notice
@@ -195,7 +195,7 @@ class Monkey:
         named = screen.footer()
         if screen.typing is not None:
             return
-        if len(named) > MOST_NAMED:
+        if len(named) > MAX_NAMED:
             yield f"the footer names {len(named)} keys: {named}"
         names_keys = isinstance(screen, BoardScreen) and screen.board.keys_named is not None
         if not names_keys and screen.route not in ("palette", "keys"):

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.bars import Gate
-from onlymove_tui.terminal.capabilities import LEAST, MOST
+from onlymove_tui.terminal.capabilities import MAX_SIZE, MIN_SIZE
 from textual.pilot import Pilot
 
 from tests.tui.pilots import press_at_once, settle
@@ -18,7 +18,7 @@ from tests.tui.screen_checks import lines_on_screen
 Size: TypeAlias = tuple[int, int]
 
 USUAL: Size = (80, 24)
-SIDES = (range(1, LEAST[0]), range(LEAST[0], 200)), (range(1, LEAST[1]), range(LEAST[1], 60))
+SIDES = (range(1, MIN_SIZE[0]), range(MIN_SIZE[0], 200)), (range(1, MIN_SIZE[1]), range(MIN_SIZE[1], 60))
 """Columns and lines of terminals that are too small, and of others."""
 HUGE = 65_535
 """The largest number of columns or lines that an SSH client can report."""
@@ -40,11 +40,11 @@ async def drag(pilot: Pilot[int], app: OnlymoveApp, random: Random, count: int) 
     before, stack = lines_on_screen(app), list(app.screen_stack)
     for size in sizes(random, count):
         await resize(pilot, size)
-        is_too_small = size[0] < LEAST[0] or size[1] < LEAST[1]
+        is_too_small = size[0] < MIN_SIZE[0] or size[1] < MIN_SIZE[1]
         assert app.screen.query_one(Gate).display == is_too_small, size
         lines = lines_on_screen(app)
-        assert len(lines) <= MOST[1], size
-        assert max(map(len, lines)) <= MOST[0], size
+        assert len(lines) <= MAX_SIZE[1], size
+        assert max(map(len, lines)) <= MAX_SIZE[0], size
         if is_too_small:
             assert lines[0].startswith("This"), size
             await press_at_once(pilot, "ctrl+p", "question_mark", "enter", "x")

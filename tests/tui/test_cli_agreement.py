@@ -23,7 +23,7 @@ from onlymove_tui.cli import run
 from onlymove_tui.cli.positions import expanded_line, position_facts, tsv_row
 
 DRAWS_TO_FIND = 6
-LONGEST = 60
+MAX_PLIES = 60
 ALTERNATING = [facts.id for facts in games.list_games() if not games.load(facts.id).facts.simultaneous]
 ORDER = {"loss": -1, "draw": 0, "win": 1}
 
@@ -117,7 +117,7 @@ def test_positions_expanded_together_are_reported_as_one_by_one(game_id: str, mo
     table = alternating(find_analyst(game)[0])
     assert isinstance(table, Expanding), f"{game_id}: JSON of many positions takes ten times as long as TSV"
     line = [game.default_start()]
-    while len(line) < LONGEST:
+    while len(line) < MAX_PLIES:
         moves = game.rules.legal_moves(line[-1])
         line.append(game.rules.play(line[-1], random.choice(list(moves))) if moves else game.default_start())
     expanded = table.expand(line)

@@ -66,11 +66,11 @@ def test_arrows_are_ascii_only_where_boards_are() -> None:
     assert "".join(output).isascii()
 
 
-def test_a_bad_move_is_held_until_it_is_kept_or_thought_over() -> None:
+def test_a_bad_move_is_stopped_until_it_is_kept_or_thought_over() -> None:
     output = play(["b", "position", "rethink", "b", "keep", "position"], on_bad=OnBad.ASK)
     told_so_far = "b ?? This move would throw away a win in 3. Win in 3 → Loss."
-    held = f"{told_so_far} Your move is not played yet. Type keep or rethink."
-    assert output.count(held) == 2
+    stopped = f"{told_so_far} Your move is not played yet. Type keep or rethink."
+    assert output.count(stopped) == 2
     assert "start" in output
     assert output[-1] == "B"
 

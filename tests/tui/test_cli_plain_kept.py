@@ -106,7 +106,7 @@ def test_a_finished_game_counts_and_its_mistakes_become_drills(plainly: Type) ->
         assert store.drills.list_due(["heap"])[0].drill.played == "2"
 
 
-def test_no_move_is_held_before_the_player_could_know_the_rules(plainly: Type) -> None:
+def test_no_move_is_stopped_before_the_player_could_know_the_rules(plainly: Type) -> None:
     assert "Type keep or rethink." not in plainly("2\n1\n1\n1\n1\n", "--strength", "100")
     assert "Type keep or rethink." in plainly("2\n", "--strength", "100"), "one game has been finished"
 

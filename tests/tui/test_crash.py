@@ -12,7 +12,7 @@ import pytest
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.crash import CODE, MOST_BYTES, report_crash
+from onlymove_tui.crash import CODE, MAX_BYTES, report_crash
 from textual.worker import WorkerFailed
 
 from tests.tui.pilots import make_board_app, press, settle
@@ -65,7 +65,7 @@ def test_a_log_does_not_grow_without_end(tmp_path: Path) -> None:
     for _ in range(3):
         report_crash(make_error("first"), log, is_kiosk=True)
     assert log.read_text().count("ValueError: first") == 3
-    log.write_text("x" * (MOST_BYTES + 1))
+    log.write_text("x" * (MAX_BYTES + 1))
     report_crash(make_error("last"), log, is_kiosk=True)
     assert "x" * 100 not in log.read_text()
     assert "ValueError: last" in log.read_text()

@@ -97,7 +97,7 @@ async def enter(pilot: Pilot[int], app: OnlymoveApp, flagged: bool, typed: bool 
     assert (live.stopped_move is not None) is flagged
 
 
-async def test_a_held_move_is_drawn_alike_however_it_was_entered() -> None:
+async def test_a_stopped_move_is_drawn_alike_however_it_was_entered() -> None:
     pictures = []
     for typed in (False, True):
         app = orbito()
@@ -107,7 +107,7 @@ async def test_a_held_move_is_drawn_alike_however_it_was_entered() -> None:
     assert pictures[0] == pictures[1]
 
 
-async def test_a_held_move_is_not_drawn_on_an_earlier_position() -> None:
+async def test_a_stopped_move_is_not_drawn_on_an_earlier_position() -> None:
     app = orbito()
     async with app.run_test(size=(80, 24)) as pilot:
         await enter(pilot, app, flagged=False)
@@ -115,18 +115,18 @@ async def test_a_held_move_is_not_drawn_on_an_earlier_position() -> None:
         start = read_board(app)
         await press(pilot, ">")
         await enter(pilot, app, flagged=True, typed=False)
-        held = read_board(app)
+        stopped = read_board(app)
         for way, back in (("<", ">"), ("[", "]"), ("home", "enter")):
             await press(pilot, way)
             assert read_board(app) == start, way
             await press(pilot, back)
-            assert read_board(app) == held, "still held, and drawn as before"
+            assert read_board(app) == stopped, "still stopped, and drawn as before"
         board(app).post_message(Jumped(0))
         await settle(pilot)
         assert read_board(app) == start, "by a click on the value strip"
 
 
-async def test_training_off_takes_a_held_move_and_does_not_throw_it_away() -> None:
+async def test_training_off_takes_a_stopped_move_and_does_not_throw_it_away() -> None:
     app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
@@ -300,7 +300,7 @@ async def test_an_arrow_that_ends_an_animation_moves_the_cursor_too() -> None:
         assert board(app).board.move_input.cursor != here
 
 
-async def test_reasons_asked_for_go_with_the_held_move() -> None:
+async def test_reasons_asked_for_go_with_the_stopped_move() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "c", "enter")

@@ -146,10 +146,10 @@ def test_in_line_mode_a_reason_is_printed_once_for_each_attempt() -> None:
     for line in ("2", "why", "why", "rethink", "2"):
         mode.answer(line)
     output = [line for line in lines if "not played yet" in line or "Best play" in line or "only with 2" in line]
-    held, best, reason = (
+    stopped, best, reason = (
         next(line for line in output if part in line) for part in ("not played yet", "Best play", "only with")
     )
-    assert output == [held, reason, best, best, held, reason]
+    assert output == [stopped, reason, best, best, stopped, reason]
 
 
 def test_in_a_review_in_line_mode_a_reason_is_printed_once_for_each_visit() -> None:
@@ -167,7 +167,7 @@ def test_in_a_review_in_line_mode_a_reason_is_printed_once_for_each_visit() -> N
 # Where reasons are shown.
 
 
-async def test_the_banner_of_a_held_move_says_why_in_the_line_that_is_there() -> None:
+async def test_the_banner_of_a_stopped_move_says_why_in_the_line_that_is_there() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)

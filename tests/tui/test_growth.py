@@ -7,7 +7,7 @@ from collections import Counter
 
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.store.games import MOST_KNOWN, GameStore
+from onlymove_tui.store.games import MAX_KNOWN, GameStore
 from onlymove_tui.store.rows import GameDetails
 from textual._styles_cache import StylesCache
 
@@ -48,9 +48,9 @@ async def test_screens_that_were_left_are_let_go(games: GameStore) -> None:
 
 def test_a_store_keeps_the_latest_games_in_mind(games: GameStore) -> None:
     game = tiny_game()
-    for _ in range(MOST_KNOWN + 4):
+    for _ in range(MAX_KNOWN + 4):
         session = Session(game, game.default_start(), FRIENDS)
         session.play(session.legal_moves()[0])
         games.save(session, GameDetails())
     known = games._known
-    assert len(known) == MOST_KNOWN, f"{len(known)} games are kept in mind"
+    assert len(known) == MAX_KNOWN, f"{len(known)} games are kept in mind"

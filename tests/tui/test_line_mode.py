@@ -32,7 +32,7 @@ GAMES = {
     "duel": tiny_duel(),
     "tiny": replace(tiny_game(), play=replace(tiny_game().play, house_rules=tiny_game().play.house_rules)),
 }
-HELD = "Your move is not played yet. Type keep or rethink."
+STOPPED = "Your move is not played yet. Type keep or rethink."
 
 
 def find_game(name: str) -> AnyGame:
@@ -84,7 +84,7 @@ def test_everything_reported_is_saved(
         store = open_saved_games()
         kept = sum(len(store.load(entry.number).session.tree.nodes) - 1 for entry in store.list())
         store.close()
-        is_own = text[:1] in tuple("12") and HELD not in text and " moves win" not in text
+        is_own = text[:1] in tuple("12") and STOPPED not in text and " moves win" not in text
         plies += is_own or " plays " in text or text.startswith("Round")
         assert kept >= plies, f"{text!r} was shown when {kept} of {plies} plies were on disk"
 
@@ -97,7 +97,7 @@ def test_a_first_attempt_is_saved_before_it_is_shown(plainly: Plainly, monkeypat
     kept: list[bool] = []
 
     def show(text: str, err: bool = False) -> None:
-        if HELD in text:
+        if STOPPED in text:
             store = open_saved_games()
             tree = store.load(store.list()[0].number).session.tree
             kept.append(tree.here.attempts[0].flagged)
@@ -115,7 +115,9 @@ def test_training_is_what_the_settings_say(plainly: Plainly, monkeypatch: pytest
     store = open_saved_games()
     store.lessons.save("heap", 1)
     store.close()
-    assert HELD in "\n".join(plainly("heap", "2", "--from", "7 0")), "by default a bad move is held, as in the app"
+    assert STOPPED in "\n".join(plainly("heap", "2", "--from", "7 0")), (
+        "by default a bad move is stopped, as in the app"
+    )
     monkeypatch.setenv("ONLYMOVE_ON_BAD", "flag")
     assert "2 ?? You threw away a win in 5. Win in 5 → Loss." in plainly("heap", "2", "--from", "7 0")
     monkeypatch.setenv("ONLYMOVE_TRAINING", "false")
@@ -126,11 +128,11 @@ def test_a_newcomer_who_reads_the_rules_is_warned_as_in_the_app(plainly: Plainly
     advice = "Type rules to read the rules and get warnings from then on."
     output = plainly("heap", "2", "--from", "7 0")
     assert advice in output
-    assert HELD not in "\n".join(output)
+    assert STOPPED not in "\n".join(output)
     output = plainly("heap", "rules 2", "--from", "7 0")
     assert GAMES["heap"].facts.pitch in output
-    assert HELD in "\n".join(output)
-    assert HELD in "\n".join(plainly("heap", "2", "--from", "7 0")), "the next game knows it too"
+    assert STOPPED in "\n".join(output)
+    assert STOPPED in "\n".join(plainly("heap", "2", "--from", "7 0")), "the next game knows it too"
 
 
 def test_without_training_no_verdict_is_shown_before_the_end(plainly: Plainly) -> None:
@@ -139,12 +141,12 @@ def test_without_training_no_verdict_is_shown_before_the_end(plainly: Plainly) -
     assert not [line for line in output if "?" in line or "The only move" in line or "->" in line]
 
 
-def test_undo_thinks_a_held_move_over_first(plainly: Plainly) -> None:
+def test_undo_thinks_a_stopped_move_over_first(plainly: Plainly) -> None:
     output = plainly("heap", "1 2 undo position", "--from", "7 0", "--seats", "human,human")
     assert output[-1] == "6 1", "the stopped move is let go, the move before it stands"
 
 
-def test_a_new_choice_lets_a_held_one_go(plainly: Plainly) -> None:
+def test_a_new_choice_lets_a_stopped_one_go(plainly: Plainly) -> None:
     output = plainly("heap", "2 1 position", "--from", "7 0", "--seats", "human,human", "--training", "ask")
     assert output[-1] == "6 1"
     store = open_saved_games()
@@ -222,7 +224,7 @@ def test_values_are_the_players_own_share(plainly: Plainly, seats: str, first: s
 def test_a_hidden_choice_is_not_judged_before_both_have_chosen(plainly: Plainly) -> None:
     output = plainly("duel", "c a", "--seats", "human,human")
     first = output.index("Even has chosen.")
-    assert not [line for line in output[: first + 2] if "This costs" in line or HELD in line]
+    assert not [line for line in output[: first + 2] if "This costs" in line or STOPPED in line]
     shown = output.index("Round 1: Even c, Odd a.")
     assert output[shown + 1].startswith("Even: ?? ")
     assert "Average cost: 25 %" in output[shown + 1]

@@ -47,7 +47,7 @@ def show_last_hint(live: LiveGame) -> None:
     climb()
 
 
-def test_training_off_plays_the_held_move() -> None:
+def test_training_off_plays_the_stopped_move() -> None:
     live = make_heap_game()
     live.offer(0, 2)
     verdict = live.set_training(False)
@@ -145,7 +145,7 @@ def test_only_a_move_that_lost_something_may_be_explained() -> None:
 # One step back at a time.
 
 
-def test_undo_takes_back_a_held_move_before_a_played_one() -> None:
+def test_undo_takes_back_a_stopped_move_before_a_played_one() -> None:
     live = make_heap_game()
     for seat, bad in ((0, 2), (1, 1)):
         live.offer(seat, bad)
@@ -159,7 +159,7 @@ def test_undo_takes_back_a_held_move_before_a_played_one() -> None:
     assert plies == [(2, False), (1, False), (0, False)]
 
 
-def test_a_redone_move_is_not_held_again() -> None:
+def test_a_redone_move_is_not_stopped_again() -> None:
     live = make_heap_game()
     live.offer(0, 2)
     live.play_stopped_move()
@@ -253,9 +253,9 @@ def test_the_best_move_that_a_house_rule_allows_is_no_mistake() -> None:
     live = LiveGame(Session(game, house_rule=forbid_move("a")), Coaching())
     live.set_analyst(LiveAnalyst(game))
     store_current_values(live)
-    held = live.offer(0, "b")
-    assert held is not None
-    assert held.judgement.warning() == "This move would throw away the draw."
+    stopped = live.offer(0, "b")
+    assert stopped is not None
+    assert stopped.judgement.warning() == "This move would throw away the draw."
     kept = live.offer(0, "c")
     assert kept is not None
     assert (kept.stopped_move, kept.judgement.grade) == (None, Grade.BEST)
@@ -280,9 +280,9 @@ def test_an_engine_has_chosen_before_the_person_and_again_after_a_rethink() -> N
     live = make_duel_game(AGAINST)
     assert live.offer(0, "c") is None
     reply(live)
-    held = live.retry_waiting_move()
-    assert held is not None
-    assert held.stopped_move is not None
+    stopped = live.retry_waiting_move()
+    assert stopped is not None
+    assert stopped.stopped_move is not None
     live.rethink()
     assert live.list_choosing_engines() == (1,), "it draws again"
 

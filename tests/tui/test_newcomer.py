@@ -25,7 +25,7 @@ from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.board.workers import NO_HINT, ONLY_HERE
-from onlymove_tui.app.commands import MOST_NAMED
+from onlymove_tui.app.commands import MAX_NAMED
 from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.panels.side_panels import list_plies
 from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
@@ -409,7 +409,7 @@ async def test_the_footer_names_the_rules_until_a_game_is_finished(games: GameSt
             board(app).show_learned(Learned(reached=reached))
             words = dict(board(app).footer())
             assert ("F1" in words) is (reached != FINISHED)
-            assert len(words) <= MOST_NAMED
+            assert len(words) <= MAX_NAMED
             assert (words["q"], words["?"]) == ("menu", "keys")
         assert board(app).title_rows()[1] == [("training: keep the result", Tone.DIM)]
 

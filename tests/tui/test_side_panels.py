@@ -134,7 +134,7 @@ async def test_white_is_a_disc_on_a_dark_ground_and_a_ring_on_a_light_one(theme:
         assert [next(sign for sign in players.render_line(y).text if sign in "●○") for y in (0, 1)] == signs
 
 
-async def test_no_values_are_offered_while_a_move_is_held() -> None:
+async def test_no_values_are_offered_while_a_move_is_stopped() -> None:
     app = make_board_app()
     async with app.run_test(size=(200, 55)) as pilot:
         await settle(pilot)

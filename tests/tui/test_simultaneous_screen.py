@@ -56,13 +56,13 @@ async def test_undo_withdraws_a_hidden_choice_before_it_undoes_a_round() -> None
         assert "Even chooses" in notice(app)
 
 
-async def test_a_choice_of_the_mix_is_never_held_and_a_regretted_one_is() -> None:
-    for choice, held in (("a", False), ("b", False), ("c", True)):
+async def test_a_choice_of_the_mix_is_never_stopped_and_a_regretted_one_is() -> None:
+    for choice, stopped in (("a", False), ("b", False), ("c", True)):
         app = duel()
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot, "m", choice, "enter")
-            assert (board(app).live.stopped_move is not None) is held
-            if held:
+            assert (board(app).live.stopped_move is not None) is stopped
+            if stopped:
                 assert "Average cost: 25 %" in text(app)
 
 
@@ -221,7 +221,7 @@ async def test_between_two_people_a_bad_choice_is_neither_stopped_nor_mentioned_
         assert "Blunder" not in notice(app)
 
 
-async def test_a_held_choice_is_marked_for_the_only_person() -> None:
+async def test_a_stopped_choice_is_marked_for_the_only_person() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

@@ -10,8 +10,8 @@ from onlymove_engines.coach.judge import OnBad
 from onlymove_tui.store import settings
 from onlymove_tui.store.profiles import BadProfile, find_places
 from onlymove_tui.store.settings import (
-    LONGEST_LINE,
-    MOST_BYTES,
+    MAX_BYTES,
+    MAX_LINE_LENGTH,
     BadSetting,
     Origin,
     Settings,
@@ -84,8 +84,8 @@ DAMAGE = ['mouse = "on"\nspeed = = 2\n', 'mouse = "on"\nspeed = "warp"\n', 'mous
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("#\n" * (MOST_BYTES // 2) + "#", ": the file is larger than 64 KB"),
-        (f"\n{'a.' * LONGEST_LINE}a = 1", ":2: the line has more than 2000 characters"),
+        ("#\n" * (MAX_BYTES // 2) + "#", ": the file is larger than 64 KB"),
+        (f"\n{'a.' * MAX_LINE_LENGTH}a = 1", ":2: the line has more than 2000 characters"),
         ("theme = [\n" + f"{'[' * 1000}\n" * 10, ": its values are nested too deeply"),
     ],
     ids=["bytes", "line", "depth"],

@@ -16,14 +16,14 @@ from tests.tui.sizes import resize
 GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
 
 
-async def test_a_bad_move_is_held_until_it_is_kept() -> None:
+async def test_a_bad_move_is_stopped_until_it_is_kept() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert session(app).list_moves() == []
-        held = board(app).live.stopped_move
-        assert held is not None
-        assert held.move == ("R", 3)
+        stopped = board(app).live.stopped_move
+        assert stopped is not None
+        assert stopped.move == ("R", 3)
         assert "Right wins in 3" in notice(app)
         assert "y play it anyway  u take back  h hint  w why" in notice(app)
         assert "R1" not in text(app), "the banner must not name the better move"
@@ -32,7 +32,7 @@ async def test_a_bad_move_is_held_until_it_is_kept() -> None:
         assert len(session(app).list_moves()) == 2
 
 
-async def test_a_key_that_chooses_plays_no_held_move_and_says_which_key_does() -> None:
+async def test_a_key_that_chooses_plays_no_stopped_move_and_says_which_key_does() -> None:
     app = make_board_app(make_settings(keymap={"keep": "Y"}))
     async with app.run_test(size=(80, 24)) as pilot:
         for key, size in (("enter", (80, 24)), ("space", (60, 20))):
@@ -48,18 +48,18 @@ async def test_a_key_that_chooses_plays_no_held_move_and_says_which_key_does() -
             await press(pilot, *["u"] * 4)
 
 
-async def test_a_held_move_is_played_from_where_it_is_seen_only() -> None:
+async def test_a_stopped_move_is_played_from_where_it_is_seen_only() -> None:
     app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, *BAD[1:2], "1", "y")
-        assert len(session(app).list_moves()) == 2, "y plays nothing where nothing is held"
+        assert len(session(app).list_moves()) == 2, "y plays nothing where nothing is stopped"
         await press(pilot, "u", "u", *BAD, "w", "y")
         assert session(app).list_moves() == [], "the board shows the end of the refutation"
         await press(pilot, "u", "y")
         assert session(app).list_moves() == [("R", 3)]
 
 
-async def test_a_held_move_is_rethought_and_the_position_is_the_same() -> None:
+async def test_a_stopped_move_is_rethought_and_the_position_is_the_same() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -78,22 +78,22 @@ async def test_a_held_move_is_rethought_and_the_position_is_the_same() -> None:
         assert first.flagged, "a retried decision counts by its first attempt"
 
 
-async def test_without_training_nothing_is_held_and_nothing_shown() -> None:
+async def test_without_training_nothing_is_stopped_and_nothing_shown() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "t")
-        assert session(app).list_moves()[0] == ("R", 3), "the move that was held is not thrown away"
+        assert session(app).list_moves()[0] == ("R", 3), "the move that was stopped is not thrown away"
         assert "?" not in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
         assert session(app).tree.root.children[0].judgements[0].flagged, "judged quietly all the same"
         await press(pilot, "u", "u", "v", *BAD)
-        assert session(app).list_moves()[0] == ("R", 3), "nothing is held"
+        assert session(app).list_moves()[0] == ("R", 3), "nothing is stopped"
 
 
 async def test_training_that_ignores_bad_moves_tells_of_them_only_in_the_review() -> None:
     app = make_board_app(make_settings(on_bad=OnBad.OFF), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
-        assert session(app).list_moves() == [("R", 3)], "nothing is held"
+        assert session(app).list_moves() == [("R", 3)], "nothing is stopped"
         assert session(app).tree.root.children[0].judgements[0].flagged, "judged quietly all the same"
         assert "?" not in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
         assert "threw away" not in text(app)
@@ -101,7 +101,7 @@ async def test_training_that_ignores_bad_moves_tells_of_them_only_in_the_review(
         assert "??" in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
 
 
-async def test_values_are_not_offered_over_a_held_move_where_they_cannot_be_seen() -> None:
+async def test_values_are_not_offered_over_a_stopped_move_where_they_cannot_be_seen() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "v")
@@ -159,7 +159,7 @@ async def test_hints_come_in_three_stages_and_the_first_names_no_move() -> None:
         assert session(app).node.hinted == {0}
 
 
-async def test_on_a_narrow_screen_a_hint_about_a_held_move_is_read_in_the_banner() -> None:
+async def test_on_a_narrow_screen_a_hint_about_a_stopped_move_is_read_in_the_banner() -> None:
     app = make_board_app()
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, *BAD, "h")
@@ -319,7 +319,7 @@ async def test_values_that_come_repaint_a_board_only_if_it_shows_them(monkeypatc
         assert "" in set[str]().union(*painted)
 
 
-async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
+async def test_a_move_made_before_anything_is_known_is_still_stopped() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

@@ -19,7 +19,7 @@ from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
 from onlymove_engines.core.value import Loss, Value, value_before
 from onlymove_engines.search.deepening import make_summary
 
-MOST = 4
+MAX_TAKEN = 4
 
 Heaps = tuple[int, int, int]
 """The left heap, the right heap, and the side to move."""
@@ -107,9 +107,9 @@ class TinyPainter:
     def scene(self, view: View[Heaps, Take]) -> Scene:
         left, right, _ = view.position
         sprites = [Sprite(2, 1, ("|" * left,), Role.FIRST), Sprite(12, 1, ("|" * right,), Role.SECOND)]
-        sprites += [Sprite(5 * n, 4, (str(n),), Role.LABEL) for n in range(1, MOST + 1)]
+        sprites += [Sprite(5 * n, 4, (str(n),), Role.LABEL) for n in range(1, MAX_TAKEN + 1)]
         heaps = (Place("L", 2, 1, 6, 1, last=(3, 0), label=(4, 0)), Place("R", 12, 1, 6, 1, last=(3, 0), label=(4, 0)))
-        numbers = tuple(Place(str(n), 5 * n - 1, 4, 3, 1, label=(2, 0)) for n in range(1, MOST + 1))
+        numbers = tuple(Place(str(n), 5 * n - 1, 4, 3, 1, label=(2, 0)) for n in range(1, MAX_TAKEN + 1))
         return Scene(26, 6, tuple(sprites), heaps + numbers)
 
     def between(self, view: View[Heaps, Take]) -> tuple[Scene, ...]:
@@ -146,7 +146,7 @@ def tiny_game() -> AnyGame:
             title="Two Heaps",
             pitch="Take from one of two heaps, the last one wins.",
             solved="first player wins",
-            max_plies=2 * MOST,
+            max_plies=2 * MAX_TAKEN,
         ),
         seats=("Left", "Right"),
         rules=RULES,

@@ -43,7 +43,7 @@ async def take_tour(pilot: Pilot[int], app: OnlymoveApp) -> AsyncIterator[str]:
     right, wrong = rank_moves(board(app).live)
     await offer(pilot, app, wrong)
     yield "a bad move"
-    async for stop in walk_through(pilot, HELD):
+    async for stop in walk_through(pilot, STOPPED):
         yield stop
     await press(pilot, "t")
     yield "a bad move was played"
@@ -77,7 +77,7 @@ ASIDE: Walk = [
     ("the keys", ["escape", "?"]),
     ("commands", ["escape", "ctrl+p"]),
 ]
-HELD: Walk = [
+STOPPED: Walk = [
     ("why a bad move is bad", ["w"]),
     ("why, a step on", ["w"]),
     ("the past", ["escape", "["]),

@@ -23,7 +23,7 @@ from onlymove_tui.web.server import (
     ELSEWHERE,
     FULL,
     HASTY,
-    LONGEST,
+    MAX_MESSAGE_BYTES,
     TOO_LATE,
     UNEXPECTED,
     AppProcess,
@@ -319,7 +319,7 @@ BAD = (
     "", "x", "null", "{}", "[]", '["stdin"]', '["stdin", 1]', '["stdin", "\\ud800"]', '["stdin", "a", "b"]', '["exit"]',
     '["resize", {"width": 80}]', '["resize", {"width": 0, "height": 24}]', '["resize", {"width": 65536, "height": 1}]',
     '["resize", {"width": -1, "height": 24}]', '["resize", {"width": 1e999, "height": 24}]',
-    '["resize", {"width": 80, "height": 24, "type": "quit"}]', "[" * (LONGEST // 2),
+    '["resize", {"width": 80, "height": 24, "type": "quit"}]', "[" * (MAX_MESSAGE_BYTES // 2),
 )  # fmt: skip
 
 
@@ -344,7 +344,7 @@ async def test_a_message_beyond_any_paste_ends_the_visit() -> None:
     async with site() as here, here.browser() as browser:
         socket = await browser.connect()
         assert await read_start(socket)
-        await socket.send_json(["stdin", "x" * LONGEST])
+        await socket.send_json(["stdin", "x" * MAX_MESSAGE_BYTES])
         assert (await read_close_reason(socket))[0] == 1009
         assert await read_start(await browser.connect())
         assert len(here.told) == 1

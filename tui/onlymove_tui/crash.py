@@ -18,9 +18,9 @@ from onlymove_tui.store.profiles import open_own_file
 
 CODE = 1
 """The exit code after an unexpected error."""
-MOST_BYTES = 256 * 1024
+MAX_BYTES = 256 * 1024
 """A log that is longer starts again from empty, so that a player who can crash the app cannot fill the disk."""
-MOST_WORDS = 200
+MAX_WORDS = 200
 """How many characters of the error's text are shown."""
 
 
@@ -34,7 +34,7 @@ def report_crash(error: BaseException, log: Path, is_kiosk: bool, lost: str = ""
         details = ", and the details are in its log" if is_logged else ""
         line += f". {as_sentence(lost)}" if lost else f". Your games are saved{details}."
     else:
-        line += "" if is_out_of_memory else f" ({type(error).__name__}: {str(error)[:MOST_WORDS]})"
+        line += "" if is_out_of_memory else f" ({type(error).__name__}: {str(error)[:MAX_WORDS]})"
         line += f". {as_sentence(lost)} Details" if lost else ". Details"
         line += f" are in {log}" if is_logged else " could not be written."
     with suppress(OSError, ValueError):
@@ -48,7 +48,7 @@ def write_details(error: BaseException, log: Path) -> bool:
     head = f"{now} onlymove {__version__}, Python {platform.python_version()}, {platform.platform()}, {os.getpid()}\n"
     with suppress(OSError, MemoryError):
         with os.fdopen(open_own_file(log, os.O_WRONLY | os.O_APPEND), "a", encoding="utf-8", errors="replace") as file:
-            if os.fstat(file.fileno()).st_size > MOST_BYTES:
+            if os.fstat(file.fileno()).st_size > MAX_BYTES:
                 file.truncate(0)
             file.write(clean_lines(head + "".join(traceback.format_exception(error)) + "\n"))
         return True

@@ -30,9 +30,9 @@ MOVES, RULE = " moves ", " rule "
 """The words that introduce the moves and the house rule in the text of a drill."""
 
 # A generated drill has at least this many moves to choose from. With fewer, players can guess the answer.
-FEWEST_MOVES = 4
+MIN_MOVES = 4
 # The longest random game, in plies.
-LONGEST_WALK = 60
+MAX_WALK_LENGTH = 60
 # Without a table, only positions that a search soon proves become drills. This takes a few milliseconds each.
 A_LOOK = Budget(nodes=2_000)
 # Once a drill is found, the search stops after this many positions without another.
@@ -44,9 +44,9 @@ TRIES = 4
 # nearly level. Results go from -1 to 1.
 NEARLY_WON, NEARLY_LEVEL = 0.5, 0.25
 # At most one move in this many is an answer.
-MOST_KEEPERS = 3
+MAX_KEEPERS = 3
 # A lost position becomes a drill only if it lasts at least this many plies.
-SHORTEST_RESISTANCE = 4
+MIN_RESISTANCE = 4
 
 
 class Origin(enum.Enum):
@@ -154,11 +154,11 @@ def draw_positions(
     last_found, patience = 0, FRUITLESS if game.facts.plays_by_search else inf
     for _ in range(walks):
         position = game.default_start()
-        for _ in range(LONGEST_WALK):
+        for _ in range(MAX_WALK_LENGTH):
             moves = game.rules.legal_moves(position)
             if not moves:
                 break
-            if position not in seen and len(moves) >= FEWEST_MOVES:
+            if position not in seen and len(moves) >= MIN_MOVES:
                 seen.add(position)
                 if (seat := find_seat(theme, law, position, analyst)) is not None:
                     yield Drill(game.id, game.notation.format_position(position), seat, theme)
@@ -202,13 +202,13 @@ def fits(theme: Origin, known: Known, seat: Seat) -> bool:
         steps, value = known.strategies[seat], known.value_for(seat)
         found = sum(not judge_mixed(known, seat, step).flagged for step in steps)
         is_set = {Origin.ONLY_MOVE: True, Origin.CONVERT: value >= NEARLY_WON, Origin.HOLD: abs(value) <= NEARLY_LEVEL}
-        return is_set.get(theme, False) and 0 < MOST_KEEPERS * found <= len(steps)
+        return is_set.get(theme, False) and 0 < MAX_KEEPERS * found <= len(steps)
     top = known.best_value()
     if top is None:
         return False
     if theme is Origin.ONLY_MOVE:
         return count_best_results(known) == 1
-    is_win, lasts = top.outcome is Outcome.WIN, (top.remoteness or 0) >= SHORTEST_RESISTANCE
+    is_win, lasts = top.outcome is Outcome.WIN, (top.remoteness or 0) >= MIN_RESISTANCE
     is_about = {
         Origin.CONVERT: is_win,
         Origin.HOLD: known.is_complete and (top.outcome is Outcome.DRAW or (not is_win and lasts)),
@@ -217,7 +217,7 @@ def fits(theme: Origin, known: Known, seat: Seat) -> bool:
     }
     counts_best = theme in SHORT_WINS or top.outcome is Outcome.LOSS
     answers = len(known.list_best_moves()) if counts_best else count_keeping(known)
-    return is_about.get(theme, False) and MOST_KEEPERS * answers <= len(known.moves)
+    return is_about.get(theme, False) and MAX_KEEPERS * answers <= len(known.moves)
 
 
 def count_best_results(values: Analysis[Move]) -> int:
@@ -301,9 +301,9 @@ def find_misleading_advice(game: AnyGame, position: str) -> str:
     return next((tested.sentence for tested in find_advice(game) if position in tested.examples), "")
 
 
-LONGEST_RANDOM_GAME = 24
+MAX_RANDOM_GAME_LENGTH = 24
 """The longest random game, in plies."""
-MOST_DRAWN = 40_000
+MAX_DRAWN = 40_000
 """How many positions to try at most."""
 
 
@@ -329,7 +329,7 @@ def find_random_position(
 ) -> AnyPosition | None:
     """Return an unfinished position of the wanted kind, or `None` if none was found in time. Candidates come from
     random games and from the table in turn."""
-    for turn in range(MOST_DRAWN):
+    for turn in range(MAX_DRAWN):
         if budget.should_stop():
             return None
         position = _draw_position(game, random, from_table=turn % 2 == 1)
@@ -358,7 +358,7 @@ def _draw_position(game: AnyGame, random: Random, from_table: bool) -> AnyPositi
     if index is not None and game.facts.plays_by_search:
         return None
     position: AnyPosition = game.default_start()
-    for _ in range(random.randrange(LONGEST_RANDOM_GAME)):
+    for _ in range(random.randrange(MAX_RANDOM_GAME_LENGTH)):
         moves = game.rules.legal_moves(position)
         if not moves:
             break

@@ -27,7 +27,7 @@ WON, LOST = "won", "lost"
 """Replaces a number of points if the game ends before the rest of them are made."""
 
 
-MOST_SENTENCES = 2
+MAX_SENTENCES = 2
 """How many sentences of a hint say what the good moves have in common."""
 DECISIVE = 0.25
 """The bonus for a trait that all moves keeping the value have, that none of them has, or that no other move has."""
@@ -81,7 +81,7 @@ def find_telling(traits: Sequence[Trait[M]], keeping: Collection[M], moves: Coll
     for trait in sorted(traits, key=lambda trait: -trait.measure_difference(keeping, moves)):
         found = frozenset(filter(trait.applies, keeping))
         is_news = found not in lines and frozenset(keeping) - found not in lines
-        if is_news and len(lines) < MOST_SENTENCES and trait.measure_difference(keeping, moves):
+        if is_news and len(lines) < MAX_SENTENCES and trait.measure_difference(keeping, moves):
             lines[found] = trait.describe_count(keeping, moves)
     return tuple(lines.values())
 

@@ -21,13 +21,13 @@ from onlymove_engines.core.value import Mixed, Outcome, Win
 from onlymove_engines.core.words import choose_number
 from onlymove_engines.play.tree import AnyTree, Conventions
 
-MOST_SENTENCES = 3
+MAX_SENTENCES = 3
 COUNTED = "Counted"
 """The kind of the claim that says how many moves kept the value."""
 
 SHORT = 6
 """How many plies a person can be expected to see ahead."""
-MOST_TRIED = 8
+MAX_TRIED = 8
 """How many aims to try as the first of a pair."""
 DOES = {Outcome.DRAW: "only draws", Outcome.LOSS: "loses"}
 """What several moves do if they all lead to the same result."""
@@ -57,7 +57,7 @@ def explain_move(
     """Explain a judged move. `known` holds the values of all moves at the move's node."""
     node, seat, move = choice
     if isinstance(known, Mixed):  # with simultaneous moves, there are no replies
-        sentences = tuple(tree.game.voice.reasons.mixed(node.position, seat, move, known))[:MOST_SENTENCES]
+        sentences = tuple(tree.game.voice.reasons.mixed(node.position, seat, move, known))[:MAX_SENTENCES]
         return Explanation(sentences, sentences, sentences)
     try:
         moment = build_moment(tree.conventions, node.positions(), move, known, analyst, budget)
@@ -119,7 +119,7 @@ def choose_sentences(found: Iterable[Claim], may_name: bool) -> tuple[str, ...]:
     telling = [claim for claim in open_ones if not claim.is_count] or open_ones
     better = [claim for claim in telling if claim.names_better][-1:]
     first = [claim for claim in telling if not (claim.names_better or (better and _leads_to(claim, better[0])))]
-    return tuple(claim.sentence for claim in (*first[: MOST_SENTENCES - len(better)], *better))
+    return tuple(claim.sentence for claim in (*first[: MAX_SENTENCES - len(better)], *better))
 
 
 def choose_fitting_sentence(sentences: Sequence[str], width: int) -> str:
@@ -319,7 +319,7 @@ def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
         if child is None:
             return (first,)
         missed[first] = child
-    for first, child in islice(missed.items(), MOST_TRIED):
+    for first, child in islice(missed.items(), MAX_TRIED):
         for second in sorted(find_reached(child)):
             if first_without(first, second) is None:
                 return (first, second)

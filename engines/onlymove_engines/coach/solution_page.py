@@ -19,7 +19,7 @@ WIDTH = 70
 NUMBERS = "{numbers}"
 """Where the counted numbers go in the text written by hand."""
 
-MOST_SHOWN = 3
+MAX_SHOWN = 3
 """How many positions of each kind are listed."""
 
 NOT_SOLVED = "not solved"
@@ -32,7 +32,7 @@ PLIES = "plies"
 
 BOARDS = "boards"
 
-MOST_ROWS, BAR = 16, 20
+MAX_ROWS, BAR = 16, 20
 """The most rows of a chart, and the longest bar."""
 
 
@@ -139,10 +139,10 @@ def draw_chart(solution: Solution, unit: str) -> list[str]:
     """Draw a chart of wins and losses by distance, both on the same scale."""
     wins, losses = (solution.distances[outcome] for outcome in ("win", "loss"))
     last, apart = max({*wins, *losses}), 1 if wins.keys() & losses.keys() else 2
-    step, multiple = max(-(-last // MOST_ROWS), apart), 1
+    step, multiple = max(-(-last // MAX_ROWS), apart), 1
     if unit != PLIES:
         multiple = gcd(*wins, *losses)  # Points may only occur as multiples of four, for example.
-        step = multiple * -(-last // (MOST_ROWS * multiple))
+        step = multiple * -(-last // (MAX_ROWS * multiple))
     bins = [range(low, low + step) for low in range(1, last + 1, step)]
     won_in, lost_in = ([sum(counts.get(plies, 0) for plies in each) for each in bins] for counts in (wins, losses))
     most = max(won_in + lost_in)
@@ -166,7 +166,7 @@ def describe_extremes(game: AnyGame, solution: Solution) -> Iterator[str]:
         heading, sentence = EXTREME_TEXTS[kind, game.facts.has_margin]
         yield f"## {heading}"
         yield wrap(f"{sentence.format(found.figure)} {describe_count(found, name_positions(game))}")
-        yield fence_rows(found.positions[:MOST_SHOWN])
+        yield fence_rows(found.positions[:MAX_SHOWN])
         if kind is Kind.LONGEST_WIN:
             yield "Best play from the first of them:" if found.count > 1 else "Best play from there:"
             yield fence_rows(write_line(game, found.positions[0], solution.line))
@@ -180,8 +180,8 @@ EXTREME_TEXTS: Mapping[tuple[Kind, bool], tuple[str, str]] = {
     ),
     (Kind.NARROWEST_DRAW, False): ("The draw that is hardest to hold", "Only one of {} moves holds the draw."),
     (Kind.NARROWEST_DRAW, True): ("The balance that is hardest to keep", "Only one of {} moves keeps the game level."),
-    (Kind.MOST_MISLEADING, False): ("The most misleading win", "There is a win, but {} moves lose."),
-    (Kind.MOST_MISLEADING, True): ("The most misleading lead", "You can get ahead, but {} moves fall behind."),
+    (Kind.MAX_MISLEADING, False): ("The most misleading win", "There is a win, but {} moves lose."),
+    (Kind.MAX_MISLEADING, True): ("The most misleading lead", "You can get ahead, but {} moves fall behind."),
 }
 """The heading and the sentence for each kind, without points and with them."""
 
@@ -221,7 +221,7 @@ def describe_trial(tested: TestedAdvice) -> str:
 def describe_count(found: ExtremePositions, what: str) -> str:
     if found.count == 1:
         return "There is one such position up to symmetry:"
-    shown = min(MOST_SHOWN, len(found.positions))
+    shown = min(MAX_SHOWN, len(found.positions))
     return f"There are {found.count:,} such {what} up to symmetry, " + (
         "both shown:" if found.count == shown == 2 else f"{'all' if found.count == shown else 'the first'} {shown}:"
     )

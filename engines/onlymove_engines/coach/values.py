@@ -284,7 +284,7 @@ def analyse_after(
     return replace(found, value=found.best_value() or (base.value if isinstance(base.value, Estimate) else None))
 
 
-LONGEST_LINE = 120
+MAX_LINE_LENGTH = 120
 DRAWN_LINE = 8
 
 
@@ -295,9 +295,9 @@ def find_best_line(
     lost line ends with the promised result at the promised distance. A drawn line stops after `DRAWN_LINE` plies if the
     game can cycle. With points, a line runs to the end or to a repeated position."""
     law, play = tree.conventions, tree.game.rules.play
-    most_drawn = DRAWN_LINE if tree.game.facts.can_cycle else LONGEST_LINE
+    most_drawn = DRAWN_LINE if tree.game.facts.can_cycle else MAX_LINE_LENGTH
     past, moves = [*node.positions(), play(node.position, move)], [move]
-    while law.result(past) is None and len(moves) < LONGEST_LINE:
+    while law.result(past) is None and len(moves) < MAX_LINE_LENGTH:
         analysis = analyse_after(law, past, alternating(analyst), budget, every=False)
         top = analysis.best_value()
         if top is None or (top.remoteness is None and top.margin is None and len(moves) >= most_drawn):
@@ -359,7 +359,7 @@ def format_line(game: AnyGame, position: AnyPosition, moves: Sequence[Move]) -> 
     return texts
 
 
-MOST_COUNTED = 9
+MAX_COUNTED = 9
 """For how many moves the losing replies are counted. It is the number of moves with a digit on screen."""
 
 
@@ -372,7 +372,7 @@ def describe_best_moves(
     ranked = tuple(move for move in setter.chances(turn) if move in best)
     texts = {move: describe(turn.position, move) for move in best}
     if top is not None and top.outcome is Outcome.DRAW and not analysis.past_counts:
-        counted = list_answered(setter.rules, turn.position, ranked or best)[:MOST_COUNTED]
+        counted = list_answered(setter.rules, turn.position, ranked or best)[:MAX_COUNTED]
         after = [setter.rules.play(turn.position, move) for move in counted]
         for move, found in zip(counted, tally_positions(setter.rules, after, turn.analyst), strict=True):
             if found is not None:

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 Clock: TypeAlias = Callable[[], float]
 """Returns the time in seconds. It never runs backwards."""
 
-MOST: Final = 1 << 53
+MAX_LIMIT: Final = 1 << 53
 """Larger limits are cut to this number. It fits into an int64 and a float, and no search gets that far."""
 
 

@@ -78,7 +78,7 @@ class Kind(enum.Enum):
     """The win that takes the most plies. With points, the position whose next points are farthest away."""
     NARROWEST_DRAW = "narrowest-draw"
     """The draw with the most moves of which exactly one holds it."""
-    MOST_MISLEADING = "most-misleading"
+    MAX_MISLEADING = "most-misleading"
     """The win with the most losing moves, and among these the one with the fewest winning moves."""
 
 

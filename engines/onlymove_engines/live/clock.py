@@ -14,7 +14,7 @@ from onlymove_engines.play.players import Players
 
 NO_CLOCK = "off"
 CHOICES = (NO_CLOCK, "10", "30", "60", "1+1", "3+2", "5+3", "15+10")
-LONGEST = 24 * 3600.0
+MAX_SECONDS = 24 * 3600.0
 SPELLED = "seconds for each move, such as 30, or minutes and extra seconds for each move, such as 5+3"
 
 
@@ -54,7 +54,7 @@ def read_control(text: str) -> TimeControl | None:
     except ValueError:
         raise BadClock(f"'{text}' is not a valid clock: use {SPELLED}") from None
     seconds = first if increment is None else 60 * first
-    if not 1 <= seconds <= LONGEST or not 0 <= (increment or 0) <= LONGEST:
+    if not 1 <= seconds <= MAX_SECONDS or not 0 <= (increment or 0) <= MAX_SECONDS:
         raise BadClock(f"'{text}' is not a valid clock: use 1 second to 1 day")
     return TimeControl(seconds, increment)
 

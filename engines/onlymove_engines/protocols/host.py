@@ -18,12 +18,12 @@ from onlymove_engines.core.text import clean_line
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession
 
-LONGEST = 200
+MAX_NAME_LENGTH = 200
 
 
 def printable(text: str) -> str:
     """Return `text` as one harmless line, cut to a maximum length."""
-    return clean_line(text[:LONGEST])
+    return clean_line(text[:MAX_NAME_LENGTH])
 
 
 class Dialect(Protocol):

@@ -15,7 +15,7 @@ from random import Random
 from onlymove_engines import __version__
 from onlymove_engines.coach.values import find_best_line, find_values, format_line
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst
-from onlymove_engines.core.budget import MOST, Budget, Clock
+from onlymove_engines.core.budget import MAX_LIMIT, Budget, Clock
 from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Outcome, Seat, Value
@@ -27,7 +27,7 @@ from onlymove_engines.protocols.host import Allowance, printable
 USUAL_SECONDS = 1.0
 """The time for a `go` without a limit."""
 
-LARGEST_SEED = (1 << 31) - 1
+MAX_SEED = (1 << 31) - 1
 """The largest value of the option that seeds random choices."""
 
 SEED = "seed"
@@ -99,7 +99,7 @@ class Ugi:
             styles = " ".join(f"var {style.id}" for style in self.game.play.styles)
             yield f"option name Style type combo default {self.game.play.styles[0].id} {styles}"
         yield f"option name Strength type spin default {FULL_STRENGTH} min 0 max {FULL_STRENGTH}"
-        yield f"option name Seed type spin default 0 min 0 max {LARGEST_SEED}"
+        yield f"option name Seed type spin default 0 min 0 max {MAX_SEED}"
         yield "ugiok"
 
     def _set_option(self, words: list[str]) -> None:
@@ -107,7 +107,7 @@ class Ugi:
             raise ValueError("'setoption' needs name X value Y")
         cut = words.index("value")
         name, value = " ".join(words[1:cut]).lower(), " ".join(words[cut + 1 :])
-        largest = {"strength": FULL_STRENGTH, SEED: LARGEST_SEED}.get(name)
+        largest = {"strength": FULL_STRENGTH, SEED: MAX_SEED}.get(name)
         if largest is not None and (not value.isdecimal() or int(value) > largest):
             raise ValueError(f"{name.capitalize()} must be 0 to {largest}, not {value}")
         if name == "strength":
@@ -193,7 +193,7 @@ class Ugi:
     def _budget(self, words: list[str], tree: AnyTree) -> Budget:
         """Return the limits of a `go`. Raises ValueError."""
         limits = {
-            name: max(0, min(MOST, int(value)))
+            name: max(0, min(MAX_LIMIT, int(value)))
             for name, value in pairwise(words)
             if value.removeprefix("-" if name in CLOCKS else "").isdecimal()
         }
@@ -260,7 +260,7 @@ class UgiHost:
             case ["ugiok"]:
                 taking = self.options.get(SEED, ())
                 maxima = [int(most) for name, most in pairwise(taking) if name == "max" and most.isdecimal()]
-                seed = self.seed % (min([LARGEST_SEED, *maxima]) + 1)
+                seed = self.seed % (min([MAX_SEED, *maxima]) + 1)
                 given = [f"setoption name {taking[2]} value {seed}"] if taking else []
                 return (*given, "uginewgame", "isready")
             case ["readyok"]:

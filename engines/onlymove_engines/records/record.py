@@ -38,14 +38,14 @@ WIDTH = 80
 OPEN = "*"
 MARKS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
 
-LONGEST_RECORD = 1 << 20
+MAX_RECORD_LENGTH = 1 << 20
 """The most characters of a record. With every judgement and try written out, a move takes about 200."""
-LONGEST_TAG = 10_000
+MAX_TAG_LENGTH = 10_000
 """The most characters of a tag. The longest tag of ours names the command lines of two programs."""
-MOST_MOVES = 5000
+MAX_MOVES = 5000
 """The most moves of a record, with all variations. Each position is compared with all earlier ones of its game, so the
 time to read a game grows with the square of its length."""
-MOST_NESTED = 100
+MAX_NESTED = 100
 """How deep variations may be nested in each other."""
 
 
@@ -222,10 +222,10 @@ class Reader:
         """Return the token ahead and go on to the next. Raises BadRecord if the record is too long."""
         token = self.ahead
         assert token is not None, "the caller has looked"
-        if token[1] is not None and len(token[2]) > LONGEST_TAG:
-            raise self.refuse(token, f"the tag {token[1][:20]} has more than {LONGEST_TAG:,} characters")
-        if token.end() - self._begin > LONGEST_RECORD:
-            raise self.refuse(token, f"the record has more than {LONGEST_RECORD:,} characters")
+        if token[1] is not None and len(token[2]) > MAX_TAG_LENGTH:
+            raise self.refuse(token, f"the tag {token[1][:20]} has more than {MAX_TAG_LENGTH:,} characters")
+        if token.end() - self._begin > MAX_RECORD_LENGTH:
+            raise self.refuse(token, f"the record has more than {MAX_RECORD_LENGTH:,} characters")
         self.ahead = self._find_token()
         return token
 
@@ -292,8 +292,8 @@ class Reader:
                 comment = clean_line(unescape(parse_annotation(node, UNDONE.sub("", note))))
                 comments.setdefault(node, [node.comment]).append(comment)
             elif bracket == "(" and node.parent is not None:
-                if len(forks) == MOST_NESTED:
-                    raise self.refuse(token, f"more than {MOST_NESTED} variations are nested in each other")
+                if len(forks) == MAX_NESTED:
+                    raise self.refuse(token, f"more than {MAX_NESTED} variations are nested in each other")
                 forks.append(node)
                 node = node.parent
             elif bracket == ")" and forks:
@@ -302,8 +302,8 @@ class Reader:
                 mark = word
             elif word is not None and word not in (OPEN, *MARKS):
                 node = self.read_word(record, node, word, token)
-                if len(record.tree.nodes) > MOST_MOVES + 1:
-                    raise self.refuse(token, f"the record has more than {MOST_MOVES:,} moves")
+                if len(record.tree.nodes) > MAX_MOVES + 1:
+                    raise self.refuse(token, f"the record has more than {MAX_MOVES:,} moves")
             else:
                 raise self.refuse(token, f"'{token[0]}' does not belong here")
         if forks:

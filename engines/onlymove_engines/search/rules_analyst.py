@@ -22,7 +22,7 @@ game is over."""
 
 
 NOT_IN_TABLE = "this position is not in the table"
-MOST_NAMED = 2
+MAX_NAMED = 2
 """How many starts are named that the table leaves out."""
 
 
@@ -114,10 +114,10 @@ class RulesAnalyst(LiveAnalyst[P, M]):
 
     def _describe_absence(self) -> str:
         """Say that a position is not in the table, and which starts are not."""
-        texts = [f"'{self.game.notation.format_position(start)}'" for start in self.left_out[:MOST_NAMED]]
+        texts = [f"'{self.game.notation.format_position(start)}'" for start in self.left_out[:MAX_NAMED]]
         if not texts:
             return NOT_IN_TABLE
-        more = " and others" if len(self.left_out) > MOST_NAMED else ""
+        more = " and others" if len(self.left_out) > MAX_NAMED else ""
         return f"{NOT_IN_TABLE}, which leaves out the start {' and '.join(texts)}{more}"
 
     def _value(self, position: P, number: int) -> Value:

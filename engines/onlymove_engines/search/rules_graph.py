@@ -43,7 +43,7 @@ from onlymove_engines.search.rules_faults import (
 
 CHUNK: Final = 2048
 """How many positions a process looks at in one request."""
-SMALLEST_BATCH, LARGEST_BATCH = 1 << 13, 1 << 18
+MIN_BATCH, MAX_BATCH = 1 << 13, 1 << 18
 """The least and the most positions to expand before new ones are sorted in. Between these limits it is a quarter of all
 known positions."""
 BYTES_PER_POSITION: Final = 144
@@ -51,11 +51,11 @@ BYTES_WHILE_FOUND: Final = 40
 BYTES_PER_MOVE: Final = 8
 """The memory that solving needs for each position and each move. While positions are found, each needs
 `BYTES_WHILE_FOUND` and three copies of its text or number. `benchmarks/rules.py` measures this."""
-MOST_POINTS: Final = 1 << 60
+MAX_POINTS: Final = 1 << 60
 """More points than this are refused, so that sums of a few of them fit into 64 bits."""
-MOST_SAMPLED: Final = 16
+MAX_SAMPLED: Final = 16
 SAMPLE: Final = 48
-LARGEST_GROUP: Final = 256
+MAX_GROUP: Final = 256
 NOTHING: Final = np.empty(0, np.int32)
 
 
@@ -75,7 +75,7 @@ def find_image_steps(game: AnyGame, starts: Sequence[AnyPosition]) -> list[tuple
     the last, and a few other starts. Raises RefusedRules.
     """
     sample: list[AnyPosition] = []
-    for start in {*starts[:: len(starts) // MOST_SAMPLED + 1], starts[-1]}:
+    for start in {*starts[:: len(starts) // MAX_SAMPLED + 1], starts[-1]}:
         position = start
         for turn in range(SAMPLE):
             sample.append(position)
@@ -90,10 +90,8 @@ def find_image_steps(game: AnyGame, starts: Sequence[AnyPosition]) -> list[tuple
                 known.add(images)
                 found.append(images)
                 steps.append((which, place))
-            if len(found) > LARGEST_GROUP:
-                raise RefusedRules(
-                    f"{game.id}: its symmetries give more than {LARGEST_GROUP} different maps of the board"
-                )
+            if len(found) > MAX_GROUP:
+                raise RefusedRules(f"{game.id}: its symmetries give more than {MAX_GROUP} different maps of the board")
     return steps
 
 
@@ -199,9 +197,9 @@ class Looking:
             return np.empty((0, 2), np.int32)
         pairs = [read(one)[:: -1 if seat else 1] for one, seat in zip(positions, seats.tolist(), strict=True)]
         points = np.array(pairs).reshape(-1, 2)
-        is_wide = points.dtype.kind != "i" or (len(points) and int(np.abs(points).max()) > MOST_POINTS)
+        is_wide = points.dtype.kind != "i" or (len(points) and int(np.abs(points).max()) > MAX_POINTS)
         if is_wide:
-            raise RefusedRules(f"{self.game.id}: points must be whole numbers of at most {MOST_POINTS:,}")
+            raise RefusedRules(f"{self.game.id}: points must be whole numbers of at most {MAX_POINTS:,}")
         return narrow(points, is_signed=True)
 
     def _list_endless(self, positions: Sequence[AnyPosition], seats: Array, points: Array, degrees: Array) -> Array:
@@ -399,7 +397,7 @@ class Exploration:
 
     def _expand(self, pool: ProcessPoolExecutor | None) -> None:
         total = len(self.sorted)
-        size = min(max(total // 4, SMALLEST_BATCH), LARGEST_BATCH)
+        size = min(max(total // 4, MIN_BATCH), MAX_BATCH)
         chunks = []
         for chunk in self._look(pool, self.ahead[:size]):
             chunks.append(chunk)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from onlymove_engines.core.errors import Unsolvable
 from onlymove_engines.core.game import AnyGame
 
-MOST_STARTS: Final = 4096
+MAX_STARTS: Final = 4096
 """The most combinations of options."""
 SEEDS: Final = 4
 """How many random seeds are tried to find out whether a game begins at random."""
@@ -18,10 +18,10 @@ SEEDS: Final = 4
 
 def list_starts(game: AnyGame) -> list[Any]:
     """Return the start positions of all combinations of options with seed 0, each once and the default one first.
-    Raises Unsolvable if there are more than `MOST_STARTS` combinations."""
+    Raises Unsolvable if there are more than `MAX_STARTS` combinations."""
     choices = [[(option.id, choice) for choice in option.choices] for option in game.play.options if option.choices]
-    if (count := prod(map(len, choices))) > MOST_STARTS:
-        raise Unsolvable(f"{game.id}: its options give {count:,} starts. At most {MOST_STARTS:,} can be solved")
+    if (count := prod(map(len, choices))) > MAX_STARTS:
+        raise Unsolvable(f"{game.id}: its options give {count:,} starts. At most {MAX_STARTS:,} can be solved")
     starts = [game.default_start(), *(game.start(dict(chosen), 0) for chosen in product(*choices))]
     return list(dict.fromkeys(starts))
 

@@ -5,7 +5,7 @@ from onlymove_engines.compiled.jit import Array, kernel
 from onlymove_engines.games.ayoayo._kernel.moves import count_own_seeds, key, list_children, net
 from onlymove_engines.games.ayoayo._kernel.search import choose, has_majority, pass_turn
 
-LONGEST = 4096
+MAX_PLIES = 4096
 """The most plies without a capture for which `against_random` has room."""
 
 
@@ -24,10 +24,10 @@ def play_against_random(games: int, depth: int, own: int, repeats: bool, seed: i
     neither player, both move at random.
 
     `tally` gets player 0's wins, draws, losses and unfinished games. With `repeats`, positions may occur again, as in
-    the original program, and a game is given up after `LONGEST` plies without a capture. Otherwise a repetition ends
+    the original program, and a game is given up after `MAX_PLIES` plies without a capture. Otherwise a repetition ends
     it.
     """
-    board, past = np.empty(12, np.int64), np.empty(LONGEST, np.int64)
+    board, past = np.empty(12, np.int64), np.empty(MAX_PLIES, np.int64)
     after = np.empty((depth + 1, 6, 12), np.int64)
     gains, pits = np.empty((depth + 1, 6), np.int64), np.empty((depth + 1, 6), np.int64)
     np.random.seed(seed)
@@ -46,7 +46,7 @@ def play_against_random(games: int, depth: int, own: int, repeats: bool, seed: i
                 worth = -worth
             if count == 0 or has_majority(taken) or (not repeats and comes_back(past, quiet)):
                 break
-            if quiet == LONGEST:
+            if quiet == MAX_PLIES:
                 break
             pick = np.random.randint(0, count)
             for m in range(count):
@@ -58,5 +58,5 @@ def play_against_random(games: int, depth: int, own: int, repeats: bool, seed: i
             board[:] = after[0, pick]
             ply += 1
         most = max(most, ply)
-        tally[3 if quiet == LONGEST else 0 if worth > 0 else 1 if worth == 0 else 2] += 1
+        tally[3 if quiet == MAX_PLIES else 0 if worth > 0 else 1 if worth == 0 else 2] += 1
     return most

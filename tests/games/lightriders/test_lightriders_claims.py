@@ -16,7 +16,7 @@ from tests.games.lightriders.conftest import MakeField
 
 Spot = tuple[int, int]
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-LEAST_TOLD = 0.9
+MIN_TOLD = 0.9
 """The least share of flagged steps that get a reason, on fields that are solved."""
 
 
@@ -135,7 +135,7 @@ def test_sentences_about_steps_are_true_and_explain_nearly_all_flagged_ones(make
             found = sentences_checked(position, seat, step, mixed)
             counts += [found] if judge_mixed(mixed, seat, step).flagged else []
     assert len(counts) > 40
-    assert sum(map(bool, counts)) >= LEAST_TOLD * len(counts), f"{counts.count(0)} of {len(counts)} are not told why"
+    assert sum(map(bool, counts)) >= MIN_TOLD * len(counts), f"{counts.count(0)} of {len(counts)} are not told why"
 
 
 def test_sentences_about_an_estimated_position_state_only_proven_facts(make_field: MakeField) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 from onlymove_engines.compiled.bitset import popcount
 from onlymove_engines.compiled.jit import Array, kernel
 from onlymove_engines.games.orbito._kernel.cross_check import FULL, lines_up
-from onlymove_engines.games.orbito._kernel.moves import MOST_MOVES, UNSET, expand, final_score
+from onlymove_engines.games.orbito._kernel.moves import MAX_MOVES, UNSET, expand, final_score
 from onlymove_engines.games.orbito._kernel.table import turned
 
 
@@ -34,7 +34,7 @@ def reach(
     """Mark the positions after all moves of the unfinished positions numbered `begin` to `end`, if one of the
     position's turns is marked in `seen`. `seen` has a mark for each position, by the ternary number of its cells in
     ring order."""
-    moves = np.empty((MOST_MOVES, 5), np.int64)
+    moves = np.empty((MAX_MOVES, 5), np.int64)
     for k in range(begin, end):
         white, black = np.int64(whites[k]), np.int64(blacks[k])
         is_seen = False

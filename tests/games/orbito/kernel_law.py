@@ -15,6 +15,6 @@ def children(position: Position) -> list[tuple[Move, Position]]:
     """Return every legal move and the position after it, in the order of the rules."""
     if moves.final_score(*position, find_lines(), 0) != moves.UNSET:
         return []
-    found = np.empty((moves.MOST_MOVES, 5), np.int64)
+    found = np.empty((moves.MAX_MOVES, 5), np.int64)
     rows = found[: moves.expand(*position, list_neighbours(), found)].tolist()
     return sorted((tuple(NAMES[bit] for bit in row[:3] if bit), Position(*row[3:])) for row in rows)

@@ -109,7 +109,7 @@ def test_the_kernel_agrees_with_the_rules(random_games: Callable[[int, int], Any
 def test_kernels_repeat_the_constants_of_the_plain_modules(facts: Facts) -> None:
     assert moves.IMAGES == index.IMAGES
     assert moves.LINES.tolist() == [list(line) for line in rules.LINES]
-    assert (index.COVERED_STATES, facts["laws"]["pokemon"]["max_moves"]) == (moves.COVERED_STATES, moves.MOST_MOVES)
+    assert (index.COVERED_STATES, facts["laws"]["pokemon"]["max_moves"]) == (moves.COVERED_STATES, moves.MAX_MOVES)
     for name in ("DRAWN", "OPEN_DRAW", "TRAP_SCALE", "KEEPING_WEIGHT", "NO_CODE"):
         assert getattr(table, name) == getattr(codes, name), name
 

@@ -15,7 +15,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw, Loss, Outcome, Value, Win
 from onlymove_engines.games.tobito.rules import Position
 
-MOST = 1500
+MAX_KEPT = 1500
 """The most positions that are searched for one answer."""
 
 
@@ -60,7 +60,7 @@ class Haunted:
         """Whether the value stays the same as if nothing were closed, because the shortest wins avoid the closed
         positions."""
         if position not in self.standing:
-            if len(self.standing) > MOST:
+            if len(self.standing) > MAX_KEPT:
                 raise TooFar
             value, children = self.probe_table(position), self.children(position)
             if value.outcome is Outcome.WIN:
@@ -79,7 +79,7 @@ class Haunted:
             position = open_ones.pop()
             if position in found:
                 continue
-            if len(found) == MOST:
+            if len(found) == MAX_KEPT:
                 raise TooFar
             children = self.children(position)
             won = [child for child in children if child not in self.closed and self.is_won(child, ahead)]

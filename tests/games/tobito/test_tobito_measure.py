@@ -16,7 +16,7 @@ from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_laws.law import find_shared_analyst
-from onlymove_tui.app.panels.value_rows import MOST_LEADS, WORDY, move_value_rows
+from onlymove_tui.app.panels.value_rows import MAX_LEADS, WORDY, move_value_rows
 from onlymove_tui.play.line_mode import LineMode, Voice
 
 CROWDED = "T.T/T.B/B../..B/... T"
@@ -128,14 +128,14 @@ def test_heat_is_explained_beside_the_moves_and_given_for_each(game: AnyGame, wi
     meant = " ".join(" ".join(output).split())
     assert "Heat: more ways to win (+ for Top, - for Bottom)." in meant
     assert all(len(row) <= width for row in output), output
-    for move, lead in [*live.find_leads(live.node).items()][: MOST_LEADS if width < WORDY else None]:
+    for move, lead in [*live.find_leads(live.node).items()][: MAX_LEADS if width < WORDY else None]:
         assert f"{game.describe_move(live.session.position, move)} {lead:+.1f}" in meant
 
 
 def test_in_a_narrow_table_most_moves_do_without_and_stand_closer(tobito: AnyGame) -> None:
     live = live_of(tobito, CROWDED)
     narrow, wide = ("\n".join(rows(live, width)) for width in (26, 58))
-    assert [output.count(".") - 1 for output in (narrow, wide)] == [MOST_LEADS, 29]
+    assert [output.count(".") - 1 for output in (narrow, wide)] == [MAX_LEADS, 29]
     for move in tobito.rules.legal_moves(live.session.position):
         assert tobito.describe_move(live.session.position, move) in narrow.split()
 

@@ -15,7 +15,7 @@ from onlymove_engines.games.tobito.rules import HOME, apply_move
 from onlymove_laws.law import parametrize_amount
 from onlymove_tables.open import find_analyst, open_analyst
 
-LONGEST = 200
+MAX_PLIES = 200
 """After this many plies, a game counts as drawn."""
 
 
@@ -46,7 +46,7 @@ class Player:
         """Play one game with the style on `seat`, in which every move must keep the value. Return the result for the
         style."""
         position = self.game.start({"begins": rng.choice(("Top", "Bottom"))}, 0)
-        for _ in range(LONGEST):
+        for _ in range(MAX_PLIES):
             result = self.game.rules.result(position)
             if result is not None:
                 return result.outcome_for(seat)

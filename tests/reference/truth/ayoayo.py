@@ -13,7 +13,7 @@ MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
 SIDES = ("First", "Second")
 FARTHEST = 24
 """How many plies of best play are searched for a capture."""
-MOST_SEEN = 50_000
+MAX_SEEN = 50_000
 """The most positions that are searched for one."""
 
 
@@ -113,7 +113,7 @@ def is_next(spot: AyoayoSpot, side: str, size: str) -> bool:
         nexts = {child.position: child for here in front for child in here.list_quiet()}
         front = [child for position, child in nexts.items() if position not in seen]
         seen |= nexts.keys()
-        if len(seen) > MOST_SEEN:
+        if len(seen) > MAX_SEEN:
             return False
     return False
 

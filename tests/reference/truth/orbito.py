@@ -24,7 +24,7 @@ LINES = {
     "the a4-d1 diagonal": {"a4", "b3", "c2", "d1"},
 }
 CORNERS = ("a1", "a4", "d1", "d4")
-MOST_SHIFTS = 5
+MAX_SHIFTS = 5
 PUSH = "start by moving an opposing marble"
 
 
@@ -92,7 +92,7 @@ class OrbitoSpot(Spot):
     def rest(self) -> tuple[OrbitoSpot, int]:
         """Return the final board, and the number of extra shifts. A full board shifts on until there is a line."""
         shifts, here = 0, self
-        while len(here.board) == len(ONWARD) and not any(map(here.lines_of, SIDES)) and shifts < MOST_SHIFTS:
+        while len(here.board) == len(ONWARD) and not any(map(here.lines_of, SIDES)) and shifts < MAX_SHIFTS:
             shifts, here = shifts + 1, here.make_spot(tuple(GAME.shift[marbles] for marbles in here.position))
         return here, shifts
 
@@ -217,7 +217,7 @@ def ends_with_a_line(judged: Judged, winner: str | None, who: str, extra: str | 
 @MOVES.says(r"This ends the game in a draw: a full board without a line in six checks\.")
 def ends_without_a_line(judged: Judged) -> bool:
     rest, shifts = spots(judged)[1].rest
-    return judged.is_worse and judged.child.end == 0 and shifts == MOST_SHIFTS and not any(map(rest.lines_of, SIDES))
+    return judged.is_worse and judged.child.end == 0 and shifts == MAX_SHIFTS and not any(map(rest.lines_of, SIDES))
 
 
 # Lines of a hint.

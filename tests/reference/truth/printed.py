@@ -31,7 +31,7 @@ from tests.reference.truth.riders import Field
 ENGINE = Player(PlayerKind.ENGINE)
 PANEL = 26
 """The width of the text beside a board in a terminal of 80x24."""
-LONGEST = 60
+MAX_PLIES = 60
 FOLLOWED = (0.0, 0.5, 0.9)
 """How often the best move is played on the way to the positions."""
 FIELDS = ("4x4", "5x5", "6x6", "8x8", "16x16")
@@ -150,7 +150,7 @@ def play_games(game: onlymove.Game, random: Random) -> Iterator[onlymove.Positio
         follows = random.choice(FOLLOWED)
         options = {"size": random.choice(FIELDS)} if game.is_simultaneous else {}
         position = game.start(random.randrange(1000), **options)
-        for _ in range(LONGEST):
+        for _ in range(MAX_PLIES):
             if position.is_over:
                 break
             yield position

@@ -31,13 +31,13 @@ from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.fields import Accept, Typing
 from onlymove_tui.environment import use_reserve
 from onlymove_tui.store.settings import Keys
-from onlymove_tui.terminal.capabilities import LEAST
+from onlymove_tui.terminal.capabilities import MIN_SIZE
 from onlymove_tui.terminal.textual_internals import forget_painted_lines, is_leaving
 
 if TYPE_CHECKING:
     from onlymove_tui.play.training import NextStep
 
-LEAST_WIDTH = LEAST[0]
+MIN_WIDTH = MIN_SIZE[0]
 """The number of columns to lay out for until a widget knows its width."""
 MESSAGE_PADDING = 4
 """The columns beside a message, as in the style sheet."""
@@ -384,9 +384,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         possible = [name for name in named if name in keys]
         own_words = self.own_words()
         found = [(key_name(keys[name]), own_words.get(name, commands.BY_ID[name].word)) for name in possible]
-        if len(found) <= commands.MOST_NAMED:
+        if len(found) <= commands.MAX_NAMED:
             return found
-        return [*found[: commands.MOST_NAMED - commands.ALWAYS], *found[-commands.ALWAYS :]]
+        return [*found[: commands.MAX_NAMED - commands.ALWAYS], *found[-commands.ALWAYS :]]
 
     def own_words(self) -> Mapping[str, str]:
         """Return words in the footer that differ from the commands' own, by command."""

@@ -258,10 +258,10 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "trying": ("choose", "panel", "type_move", "values", "play_on", "leave_review", "help"),
 }  # fmt: skip
 """The commands in the footer of each screen, the most useful first. The last two, the way back and the list of keys,
-are always shown. `MOST_NAMED` limits how many of the others are shown."""
+are always shown. `MAX_NAMED` limits how many of the others are shown."""
 WATCHING: Final = ("pause", "panel", "values", "players", "overlay", "menu", "help")
 """The commands in the footer of a game between engines."""
-MOST_NAMED = 7
+MAX_NAMED = 7
 ALWAYS = 2
 MATTER_MOST = 10
 """How many keys the help shows first: those of the footer, then those in `ALSO_FIRST`."""

@@ -22,7 +22,7 @@ from onlymove_tui.app.live_games import LiveGames
 from onlymove_tui.store.learning import NOTHING_LEARNED, Milestone, next_stage
 from onlymove_tui.store.profiles import is_guest
 from onlymove_tui.store.settings import Switch
-from onlymove_tui.terminal.capabilities import LEAST, detect_terminal, strip_folders
+from onlymove_tui.terminal.capabilities import MIN_SIZE, detect_terminal, strip_folders
 
 if TYPE_CHECKING:
     from onlymove_tui.play.training import NextStep
@@ -139,7 +139,7 @@ class Services:
             self.preferences, self.random, self.store, is_guest(launch.profile), launch.clock, self.lobby, True
         )
         self.follow_terminal()
-        self.terminal_size: tuple[int, int] = LEAST
+        self.terminal_size: tuple[int, int] = MIN_SIZE
         self.is_gated = False
         """Whether the terminal is too small to show a screen."""
         self.can_suspend = False

@@ -27,7 +27,7 @@ import click
 from click.shell_completion import CompletionItem
 from onlymove_engines import games
 from onlymove_engines.core.analysis import AnyAnalyst, Report
-from onlymove_engines.core.budget import MOST, Clock
+from onlymove_engines.core.budget import MAX_LIMIT, Clock
 from onlymove_engines.core.errors import as_sentence, did_you_mean
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.text import clean_line, clean_lines, escape_json
@@ -49,15 +49,15 @@ LINE_SECONDS = 10.0
 WHOLE = 1.001
 """The end of a progress bar, a little after all of the work, because the clock stops there and packing comes later."""
 
-LONGEST_LINE = 400
+MAX_LINE_LENGTH = 400
 CHUNK = 1 << 18
 UGI = "ugi"
 
 
 def one_line(text: str) -> str:
-    """Return `text` as one harmless line, cut to at most `LONGEST_LINE` characters."""
+    """Return `text` as one harmless line, cut to at most `MAX_LINE_LENGTH` characters."""
     clean = clean_line(" ".join(text.split()))
-    return clean if len(clean) <= LONGEST_LINE else clean[: LONGEST_LINE - 1] + "…"
+    return clean if len(clean) <= MAX_LINE_LENGTH else clean[: MAX_LINE_LENGTH - 1] + "…"
 
 
 def show(text: str) -> None:
@@ -198,7 +198,7 @@ class Limit(Whole):
         super().__init__(min=1)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        return min(MOST, super().convert(value, param, ctx))
+        return min(MAX_LIMIT, super().convert(value, param, ctx))
 
 
 GAME = GameType()

@@ -12,7 +12,7 @@ import click
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.words import spell_count
 from onlymove_engines.play.players import list_player_names
-from onlymove_engines.records.record import MOST_MOVES
+from onlymove_engines.records.record import MAX_MOVES
 
 from onlymove_tui import SIGNALLED
 from onlymove_tui.cli.console import (
@@ -121,7 +121,7 @@ class Numbers(click.ParamType["tuple[float, float]"]):
 )
 @click.option(
     "--max-plies",
-    type=Whole(1, MOST_MOVES),
+    type=Whole(1, MAX_MOVES),
     default=MAX_PLIES,
     show_default=True,
     help="Call a game a draw after this many plies.",

@@ -40,7 +40,7 @@ PATIENCE_SECONDS = 5.0
 
 ASKED = "ask"
 """The value of `--code` if the option is given without a value."""
-MOST_FAILURES = 2
+MAX_FAILURES = 2
 """How many challenges of another account may lead to no game before the account is left out."""
 CODE_IN_COMMAND = (
     "other users of this machine can read your command, so it must not contain a code. Write"
@@ -110,12 +110,12 @@ class Waiter:
 
     def list_challenges(self) -> list[LobbyEntry]:
         """Return the challenges and games of this kind, your own first. Accounts with many challenges come after those
-        with few. An account is left out after MOST_FAILURES challenges that led to no game. Your own account is never
+        with few. An account is left out after MAX_FAILURES challenges that led to no game. Your own account is never
         left out, because several players may share it."""
         self.listed = self.lobby.clock()
         found = [one for one in list_entries(self.lobby) if one.opening.game == self.game.id]
         of_account, failures = Counter(one.uid for one in found), Counter(uid for uid, _ in self.tried)
-        given_up = {uid for uid, count in failures.items() if count >= MOST_FAILURES} - {self.lobby.who.uid}
+        given_up = {uid for uid, count in failures.items() if count >= MAX_FAILURES} - {self.lobby.who.uid}
         found = [one for one in found if (one.uid, one.challenge_id) not in self.tried and one.uid not in given_up]
         return sorted(found, key=lambda one: (not one.is_mine, of_account[one.uid]))
 

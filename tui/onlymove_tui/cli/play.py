@@ -70,7 +70,7 @@ from .console import (
     tell,
 )
 
-LARGEST_SEED = 10**6
+MAX_SEED = 10**6
 
 
 @click.command("play")
@@ -156,7 +156,7 @@ def play_command(caller: Caller, /, game: AnyGame, **choices: Any) -> int:
         options=read_options(game, choices["options"]),
         house_rule=choices["rule"],
         training=None if choices["training"] is None else choices["training"] != "off",
-        seed=random.randrange(LARGEST_SEED) if choices["seed"] is None else choices["seed"],
+        seed=random.randrange(MAX_SEED) if choices["seed"] is None else choices["seed"],
         time_control=choices["clock"] or "",
         settings=settings,
         profile=caller.find_profile(),

@@ -457,7 +457,7 @@ def choice_facts(name: str, choice: Choice | None) -> dict[str, int | None]:
 
 AT_ONCE = 64
 """How many lines are written together. A whole batch would be megabytes."""
-MOST_TEXTS = 1 << 16
+MAX_TEXTS = 1 << 16
 """The most texts in the cache, which take some twenty megabytes."""
 
 
@@ -491,7 +491,7 @@ def worth_text(*worth: object) -> str:
 def texts_of(measured: Callable[[int], Mapping[str, Any]]) -> Callable[[int], str]:
     """Return a function that gives measures as JSON text, by code. A few thousand positions have mostly the same
     codes."""
-    return lru_cache(maxsize=MOST_TEXTS)(lambda code: format_fields(measured(code)))
+    return lru_cache(maxsize=MAX_TEXTS)(lambda code: format_fields(measured(code)))
 
 
 def format_fields(facts: Mapping[str, object]) -> str:

@@ -9,7 +9,7 @@ from onlymove_tui.store.profiles import find_places
 
 from .console import Caller, Whole, tell
 
-MOST_VISITORS = 20
+MAX_VISITORS = 20
 """How many people may play at once by default. Each needs some 100 MB of memory (docs/hosting.md)."""
 
 
@@ -20,7 +20,7 @@ MOST_VISITORS = 20
 @click.option(
     "--visitors",
     type=Whole(1),
-    default=MOST_VISITORS,
+    default=MAX_VISITORS,
     show_default=True,
     help="Maximum number of people who play at once.",
 )

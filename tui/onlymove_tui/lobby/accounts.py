@@ -108,9 +108,9 @@ SCAN_SECONDS = 2.0
 """How often the common folder is searched for new accounts."""
 ENTRIES_A_SECOND = 5000
 """A folder with many entries is searched less often. Searching this many takes a few milliseconds."""
-MOST_ENTRIES = 200_000
+MAX_ENTRIES = 200_000
 """How many entries of the common folder a search reads. Known and named accounts are found even beyond them."""
-MOST_NAMES = 2000
+MAX_NAMES = 2000
 """How many entries of another account's folder are read."""
 FOLDER_MODE = 0o755
 
@@ -201,7 +201,7 @@ class Folders:
         found: dict[int, tuple[int, Path]] = {}
         looked_at = 0
         with suppress(OSError), os.scandir(self.place) as entries:
-            for entry in islice(entries, MOST_ENTRIES):
+            for entry in islice(entries, MAX_ENTRIES):
                 looked_at += 1
                 if (name := ACCOUNT_FOLDER.fullmatch(entry.name)) is not None:
                     uid, number = int(name[1]), int(name[2] or 0)
@@ -224,7 +224,7 @@ class Folders:
             return []
         records: list[RecordFile] = []
         with suppress(OSError), os.scandir(folder) as entries:
-            for entry in islice(entries, None if uid == self.uid else MOST_NAMES):
+            for entry in islice(entries, None if uid == self.uid else MAX_NAMES):
                 name = entry.name.removesuffix(ending)
                 if name == entry.name or not name.startswith(beginning) or not RECORD.fullmatch(name):
                     continue

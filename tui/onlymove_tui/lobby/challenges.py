@@ -36,9 +36,9 @@ from onlymove_tui.lobby.replay import start_line
 from onlymove_tui.lobby.shared_game import SharedGame
 
 ID_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
-MOST_TRIES = 10
+MAX_TRIES = 10
 """How often the players of another account may try to join a challenge. After that, the account is ignored."""
-MOST_TRIES_OF_OWN = 100
+MAX_TRIES_OF_OWN = 100
 """The same limit for your own account, which may have many profiles."""
 
 
@@ -112,7 +112,7 @@ class OpenChallenge:
         yet. Only accounts that can be meant and have not tried too often are searched."""
         folders, me = self.lobby.folders, self.lobby.who.uid
         for uid in folders.accounts() if self._invited is None else self._invited:
-            if tries[uid] < (MOST_TRIES_OF_OWN if uid == me else MOST_TRIES):
+            if tries[uid] < (MAX_TRIES_OF_OWN if uid == me else MAX_TRIES):
                 for record in folders.records(uid, SEAT, f"{self.challenge_id}."):
                     joiner = record.name.partition(".")[2]
                     if (uid, joiner) not in self._seen:

@@ -32,7 +32,7 @@ from onlymove_tui.lobby.presence import (
 )
 from onlymove_tui.lobby.record_file import (
     LARGEST,
-    LONGEST_LINE,
+    MAX_LINE_LENGTH,
     VERSION,
     Accepting,
     Closing,
@@ -96,7 +96,7 @@ class Lobby:
         """Read the first line of a joiner's record. Returns its reader and that line. Raises RecordTrouble."""
         reader = RecordReader(self.folders.path_of(uid, challenge_id, joiner), uid, self.clocks.files)
         with close_on_error(reader):
-            reader.look(LONGEST_LINE)
+            reader.look(MAX_LINE_LENGTH)
             first = reader.lines[0] if reader.lines else None
             if not isinstance(first, Joining) or (first.challenge_id, first.joiner) != (challenge_id, joiner):
                 raise RecordTrouble("this is not the record of a player who joins")
@@ -142,11 +142,11 @@ def has_seat(secrets: OwnSecrets, accepted: Accepting, uid: int) -> bool:
     return not secrets.joiner or (secrets.joiner, uid) == (accepted.joiner, accepted.uid)
 
 
-MOST_OF_ONE = 20
+MAX_OF_ONE_ACCOUNT = 20
 """How many challenges and games of another account are listed."""
-MOST_LOOKED_AT = 100
+MAX_LOOKED_AT = 100
 """How many records of another account are read. A shared account may have some hundred profiles online at once."""
-MOST_BYTES = 1 << 17
+MAX_BYTES = 1 << 17
 """How many bytes of another account's records are read for one list."""
 SHORT_BEGINNING, LONG_BEGINNING = 2048, 1 << 14
 """How many bytes of a record are read for the list. The short beginning is usually enough to see the offer and who has
@@ -224,7 +224,7 @@ def list_entries(lobby: Lobby) -> list[LobbyEntry]:
     known, lobby.beginnings = lobby.beginnings, {}
     for uid in lobby.folders.accounts():
         others = sorted(_entries_of(lobby, uid, mine, known), key=lambda one: one.rank)
-        found += others if uid == lobby.who.uid else others[:MOST_OF_ONE]
+        found += others if uid == lobby.who.uid else others[:MAX_OF_ONE_ACCOUNT]
     return sorted(found, key=lambda one: (one.rank, not one.is_alive, -one.opening.time))
 
 
@@ -253,8 +253,8 @@ def _own_entry(lobby: Lobby, secrets: OwnSecrets) -> LobbyEntry | None:
 
 def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings) -> Iterator[LobbyEntry]:
     """Yield an account's challenges that you may join, and its games that are being played now."""
-    is_trusted, bytes_left = uid == lobby.who.uid, MOST_BYTES
-    for record in lobby.folders.records(uid, OPENED)[: None if is_trusted else MOST_LOOKED_AT]:
+    is_trusted, bytes_left = uid == lobby.who.uid, MAX_BYTES
+    for record in lobby.folders.records(uid, OPENED)[: None if is_trusted else MAX_LOOKED_AT]:
         if record.name in mine:
             continue
         before, entry = known.get((uid, record.name), (None, None))

@@ -40,7 +40,7 @@ from onlymove_tui.store.profiles import open_own_file
 
 VERSION = 3
 """Challenges and games of other versions are ignored."""
-LONGEST_LINE = 4096
+MAX_LINE_LENGTH = 4096
 """In bytes. The longest position of any game needs a tenth of this."""
 
 NAME = re.compile(r"^[A-Za-z0-9_.@-]{1,100}\Z")
@@ -196,7 +196,7 @@ def format_line(line: RecordLine) -> bytes:
 
 LARGEST = 1 << 20
 """The largest size of a record in bytes. This is enough for about five thousand moves."""
-MOST_LINES = LARGEST // 64
+MAX_LINES = LARGEST // 64
 """The most lines of a record. No valid line is shorter than 64 bytes."""
 READABLE = 0o644
 
@@ -277,10 +277,10 @@ class RecordReader:
             return False
         some = os.pread(self._file, end - self.whole, self.whole)
         *lines, _ = some.split(b"\n")
-        if len(self.lines) + len(lines) > MOST_LINES:
+        if len(self.lines) + len(lines) > MAX_LINES:
             raise RecordTrouble("a record of this game is too long")
         self.whole += sum(len(line) + 1 for line in lines)
-        self.lines += [parse_line(line) if len(line) < LONGEST_LINE else None for line in lines]
+        self.lines += [parse_line(line) if len(line) < MAX_LINE_LENGTH else None for line in lines]
         return bool(lines)
 
     def close(self) -> None:
@@ -332,7 +332,7 @@ class RecordWriter:
     def write_message(self, message: RecordLine) -> None:
         """Append a line. If that fails, the record stays as it was and RecordTrouble is raised."""
         line = format_line(message)
-        if len(line) > LONGEST_LINE or parse_line(line) is None:
+        if len(line) > MAX_LINE_LENGTH or parse_line(line) is None:
             raise RecordTrouble("this cannot be saved, because it could not be read back")
         with file_errors():
             before = os.fstat(self._file).st_size

@@ -51,7 +51,7 @@ from onlymove_tui.lobby.replay import NOT_AWAY, Replay, Request, merge_records, 
 
 GRACE_SECONDS = 2.0
 """How much longer than their time a player who is away must be waited for to have lost."""
-LONGEST_NAME = 24
+MAX_NAME_LENGTH = 24
 """How many characters of a name are shown beside a board."""
 
 
@@ -368,7 +368,9 @@ def list_players(shared: SharedGame, by: int) -> Players:
     """Return both players. Other users are named as the account `by` sees them."""
     own = None if shared.own is None else shared.own.seat
     first, second = (
-        HUMAN if seat == own else Player(PlayerKind.ELSEWHERE, name=shared.person(seat).format_name(by)[:LONGEST_NAME])
+        HUMAN
+        if seat == own
+        else Player(PlayerKind.ELSEWHERE, name=shared.person(seat).format_name(by)[:MAX_NAME_LENGTH])
         for seat in (0, 1)
     )
     return first, second

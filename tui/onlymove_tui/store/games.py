@@ -34,7 +34,7 @@ from onlymove_tui.store.progress import ProgressReader
 from onlymove_tui.store.rows import Entry, GameDetails, GameNumber, LastPlayed, StoredGame
 from onlymove_tui.store.schema import StoreTrouble
 
-MOST_KNOWN = 16
+MAX_KNOWN = 16
 """How many of the latest games are remembered, which always include the games on open boards."""
 
 
@@ -245,7 +245,7 @@ class GameStore:
         with self._knowing:
             self._known.pop(number, None)
             self._known[number] = known
-            if len(self._known) > MOST_KNOWN:
+            if len(self._known) > MAX_KNOWN:
                 del self._known[next(iter(self._known))]
 
     def _write_game(

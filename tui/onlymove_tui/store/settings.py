@@ -206,9 +206,9 @@ def format_toml(value: Setting) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str | bool) else str(value)
 
 
-MOST_BYTES = 64 * 1024
+MAX_BYTES = 64 * 1024
 """The size of the largest settings file that is read. All settings, with a key for each command, take a tenth of it."""
-LONGEST_LINE = 2000
+MAX_LINE_LENGTH = 2000
 """The most characters of a line that is read. tomllib takes a minute for a key with 32,000 dots."""
 
 ENVIRONMENT_PREFIX = "ONLYMOVE_"
@@ -263,9 +263,9 @@ def _read_text(path: Path) -> str:
     """Return the text of the settings file, or an empty text if there is no file. Raises BadSetting."""
     try:
         with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-        if len(content) > MOST_BYTES:
-            raise BadSetting(str(path), "", f"the file is larger than {MOST_BYTES // 1024} KB")
+            content = file.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            raise BadSetting(str(path), "", f"the file is larger than {MAX_BYTES // 1024} KB")
         text = content.decode()
     except (FileNotFoundError, NotADirectoryError):
         return ""
@@ -273,8 +273,8 @@ def _read_text(path: Path) -> str:
         why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise BadSetting(str(path), "", f"cannot be read: {why}") from None
     for number, line in enumerate(text.splitlines(), 1):
-        if len(line) > LONGEST_LINE:
-            raise BadSetting(f"{path}:{number}", "", f"the line has more than {LONGEST_LINE} characters")
+        if len(line) > MAX_LINE_LENGTH:
+            raise BadSetting(f"{path}:{number}", "", f"the line has more than {MAX_LINE_LENGTH} characters")
     return text
 
 

@@ -19,10 +19,10 @@ from onlymove_tui.store.settings import Settings
 Size: TypeAlias = tuple[int, int]
 """The numbers of columns and lines."""
 
-LEAST: Final[Size] = (60, 20)
+MIN_SIZE: Final[Size] = (60, 20)
 """Every screen fits into this size. In a smaller terminal only `Gate` is shown."""
 
-MOST: Final[Size] = (500, 200)
+MAX_SIZE: Final[Size] = (500, 200)
 """The largest size that is drawn, more than any monitor shows. A window may claim 65,535 columns and lines, and drawing
 all of them would take gigabytes, so the cells beyond stay empty."""
 
@@ -33,7 +33,7 @@ def is_too_small(terminal: Size) -> bool:
     >>> is_too_small((60, 20)), is_too_small((59, 20)), is_too_small((200, 1))
     (False, True, True)
     """
-    return terminal[0] < LEAST[0] or terminal[1] < LEAST[1]
+    return terminal[0] < MIN_SIZE[0] or terminal[1] < MIN_SIZE[1]
 
 
 def layout_size(terminal: Size) -> Size:
@@ -42,7 +42,9 @@ def layout_size(terminal: Size) -> Size:
     >>> layout_size((80, 24)), layout_size((1, 70)), layout_size((20_000, 50))
     ((80, 24), (60, 70), (500, 50))
     """
-    width, height = (min(max(side, least), most) for side, least, most in zip(terminal, LEAST, MOST, strict=True))
+    width, height = (
+        min(max(side, least), most) for side, least, most in zip(terminal, MIN_SIZE, MAX_SIZE, strict=True)
+    )
     return width, height
 
 

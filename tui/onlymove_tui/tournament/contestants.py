@@ -67,8 +67,8 @@ clock only now and then. It does not apply to a bank."""
 UNTIMED: Final = 60.0
 """Seconds of wall time for a move that is limited by nodes or not at all."""
 
-SHORTEST_LOOK: Final = 0.02
-LONGEST_LOOK: Final = 0.25
+MIN_LOOK: Final = 0.02
+MAX_LOOK: Final = 0.25
 """Seconds between two checks of a program, with little time left and with plenty."""
 
 
@@ -143,7 +143,7 @@ class FairClock:
 
     def update(self, may_sleep: bool = False) -> None:
         """Read both clocks. If `may_sleep` and the program is asleep now, all time since the last reading counts as
-        sleep (at most `LONGEST_LOOK`). Otherwise `wall` grows only by the CPU time used."""
+        sleep (at most `MAX_LOOK`). Otherwise `wall` grows only by the CPU time used."""
         before, self.now = self.now, self.clock()
         passed = self.now - before
         if self.look is not None:
@@ -151,7 +151,7 @@ class FairClock:
             self.cpu = usage.cpu
             self.is_asleep = may_sleep and not usage.is_runnable
             # The reading may be late, because this process may have waited for a processor too.
-            passed = min(passed, LONGEST_LOOK if self.is_asleep else max(0.0, self.cpu - used))
+            passed = min(passed, MAX_LOOK if self.is_asleep else max(0.0, self.cpu - used))
         self.wall += passed
 
     def start(self) -> Allowance:
@@ -175,7 +175,7 @@ class FairClock:
 
 
 def clamp_look(seconds: float) -> float:
-    return min(LONGEST_LOOK, max(SHORTEST_LOOK, seconds))
+    return min(MAX_LOOK, max(MIN_LOOK, seconds))
 
 
 class Contestant(Protocol):

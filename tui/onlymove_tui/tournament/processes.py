@@ -144,14 +144,14 @@ def describe_exit(code: int) -> str:
 
 
 CHUNK: Final = 1 << 16
-MOST_HEARD: Final = 1 << 22
-MOST_LINES: Final = 20_000
+MAX_HEARD: Final = 1 << 22
+MAX_LINES: Final = 20_000
 """The most bytes and lines that a program may write between two questions, many more than engines report."""
 
 LAST_WORDS: Final = 2000
 """How many of the last bytes of stderr are stored. They may say why a program has ended."""
 
-LONGEST_LOOK: Final = 3600.0
+MAX_LOOK: Final = 3600.0
 """The longest wait in one call. The system counts milliseconds in 31 bits."""
 
 GRACE: Final = 0.5
@@ -215,9 +215,7 @@ class Child:
             self._serve(0.0)
         self._serve_until(lambda: bool(self._lines) or self._is_flooded or self._stdout not in self._open, deadline)
         if self._is_flooded:
-            raise Fault(
-                FaultKind.FLOOD, f"wrote more than {MOST_LINES} lines or {MOST_HEARD >> 20} MiB before an answer"
-            )
+            raise Fault(FaultKind.FLOOD, f"wrote more than {MAX_LINES} lines or {MAX_HEARD >> 20} MiB before an answer")
         if not self._lines and self._stdout not in self._open:
             raise Fault(FaultKind.CRASH, self._describe_end())
         return self._lines.popleft() if self._lines else None
@@ -232,7 +230,7 @@ class Child:
 
     @property
     def _is_flooded(self) -> bool:
-        return self._heard > MOST_HEARD or self._heard_lines > MOST_LINES
+        return self._heard > MAX_HEARD or self._heard_lines > MAX_LINES
 
     def _serve_until(self, is_done: Callable[[], bool], deadline: float) -> None:
         while not is_done() and (left := deadline - time.monotonic()) > 0:
@@ -240,7 +238,7 @@ class Child:
 
     def _serve(self, seconds: float) -> bool:
         """Write to and read from the pipes that are ready within this time. Returns whether any was."""
-        ready = self._pipes.poll(1000 * min(seconds, LONGEST_LOOK))
+        ready = self._pipes.poll(1000 * min(seconds, MAX_LOOK))
         for handle, _ in ready:
             if handle != self._stdin:
                 self._receive(handle)

@@ -27,13 +27,13 @@ ANSWER_SECONDS = 120.0
 """How long a connection stays open after each request. The largest file of the page has half a megabyte, which takes
 80 seconds at 50 kbit/s."""
 
-MOST_CONNECTIONS = 1000
+MAX_CONNECTIONS = 1000
 """The most connections at once that are not visits. A browser opens up to six."""
 
 PART_OF_ADDRESS = 4
 """One address may have the fourth part of all connections."""
 
-FEWEST_CONNECTIONS = 32
+MIN_CONNECTIONS = 32
 """How many connections there may be even if the system allows very few open files."""
 
 OWN_FILES = 256
@@ -67,9 +67,9 @@ def count_connections(files: int, visits: int) -> int:
     (284, 1000, 32)
     """
     if files == resource.RLIM_INFINITY:
-        return MOST_CONNECTIONS
+        return MAX_CONNECTIONS
     return max(
-        FEWEST_CONNECTIONS, min(MOST_CONNECTIONS, (files - OWN_FILES - FILES_OF_VISIT * visits) // FILES_OF_CONNECTION)
+        MIN_CONNECTIONS, min(MAX_CONNECTIONS, (files - OWN_FILES - FILES_OF_VISIT * visits) // FILES_OF_CONNECTION)
     )
 
 

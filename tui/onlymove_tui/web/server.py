@@ -40,13 +40,13 @@ from onlymove_engines.core.text import clean_line
 from onlymove_tables.child import build_environment
 
 from onlymove_tui.store.profiles import GUEST_SECONDS, name_guest, remove_old_guests
-from onlymove_tui.web.connections import MOST_CONNECTIONS, Connection, Connections, LoopErrors, normalize_address
+from onlymove_tui.web.connections import MAX_CONNECTIONS, Connection, Connections, LoopErrors, normalize_address
 from onlymove_tui.web.limits import LimitedReport, Starts
 
-LONGEST = 1 << 18
+MAX_MESSAGE_BYTES = 1 << 18
 """The most bytes of one message. A paste is one message, and no record of a game is nearly as long."""
 
-LARGEST_SIDE = 65535
+MAX_SIDE = 65535
 """The most columns or rows, as for the system's own terminals. The app decides how many of them it draws."""
 
 
@@ -68,7 +68,7 @@ def read_message(text: str) -> tuple[str, Any]:
             case ["focus" | "blur" as kind]:
                 return kind, {}
             case ["resize", {"width": _, "height": _, **others} as size] if not others:
-                if all(type(side) is int and 1 <= side <= LARGEST_SIDE for side in size.values()):
+                if all(type(side) is int and 1 <= side <= MAX_SIDE for side in size.values()):
                     return "resize", size
     raise BadMessage("the page sent a message that onlymove does not understand")
 
@@ -156,7 +156,7 @@ class AppProcess:
 CLOSING_SECONDS = 2.0
 """How long a browser may take to agree that the connection is closed."""
 
-LONGEST_REASON = 123
+MAX_REASON_LENGTH = 123
 """The most bytes of the reason for closing a WebSocket (RFC 6455, section 5.5)."""
 
 
@@ -175,7 +175,7 @@ class Visit:
         await asyncio.gather(self.close(code, reason), self.is_over.wait())
 
     async def close(self, code: int, reason: str = "") -> None:
-        message = reason.encode()[:LONGEST_REASON].decode("utf-8", "ignore").encode()
+        message = reason.encode()[:MAX_REASON_LENGTH].decode("utf-8", "ignore").encode()
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSING_SECONDS):
                 await self._socket.close(code=code, message=message)
@@ -233,7 +233,7 @@ EVERY_ADDRESS = ("0.0.0.0", "::")
 HEARTBEAT_SECONDS = 15.0
 """How often the server checks that a browser is still there."""
 
-LONGEST_PATH = 60
+MAX_PATH_LENGTH = 60
 """The most characters of a path. No path here is as long, and a name of so many fits into every file system."""
 
 USUAL_SIZE = 80, 24
@@ -277,7 +277,7 @@ class Server:
         profile: str,
         most: int,
         is_behind_proxy: bool = False,
-        connections: int = MOST_CONNECTIONS,
+        connections: int = MAX_CONNECTIONS,
     ) -> None:
         self._command, self._tell, self._profile, self._most = command, tell, profile, most
         self._most_of_address = -(-most // 2)
@@ -331,7 +331,7 @@ class Server:
 
     @web.middleware
     async def _check_host(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        if len(request.path) > LONGEST_PATH:
+        if len(request.path) > MAX_PATH_LENGTH:
             raise web.HTTPNotFound
         name, _ = read_host(request)
         if name not in self._names and not (self._has_every_address and is_address(name)):
@@ -372,7 +372,9 @@ class Server:
         return name_guest(secret)
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
-        socket = web.WebSocketResponse(timeout=CLOSING_SECONDS, heartbeat=HEARTBEAT_SECONDS, max_msg_size=LONGEST)
+        socket = web.WebSocketResponse(
+            timeout=CLOSING_SECONDS, heartbeat=HEARTBEAT_SECONDS, max_msg_size=MAX_MESSAGE_BYTES
+        )
         if not socket.can_prepare(request):
             raise web.HTTPBadRequest(text="Only a WebSocket can be opened at this address.\n")
         if not is_from_own_page(request):
@@ -491,7 +493,7 @@ def read_size(request: web.Request) -> tuple[int, int]:
     columns, rows = (request.query.get(name, "") for name in ("width", "height"))
     if not (re.fullmatch(r"[0-9]{1,5}", columns) and re.fullmatch(r"[0-9]{1,5}", rows)):
         return USUAL_SIZE
-    return min(max(int(columns), 1), LARGEST_SIDE), min(max(int(rows), 1), LARGEST_SIDE)
+    return min(max(int(columns), 1), MAX_SIDE), min(max(int(rows), 1), MAX_SIDE)
 
 
 async def add_headers(_request: web.Request, answer: web.StreamResponse) -> None:

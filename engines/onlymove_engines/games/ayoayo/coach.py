@@ -103,7 +103,7 @@ Line: TypeAlias = tuple[Cell, ...]
 
 SHOWN = 3
 """How many plies of best play are written out."""
-LONGEST = 24
+MAX_PLIES = 24
 """How many plies of best play are searched for a capture."""
 
 
@@ -183,7 +183,7 @@ def find_next_capture(moment: AnyMoment, line: Line) -> Capture | None:
     too far away, if only a search could find it, or if earlier positions may affect it."""
     *_, position = accumulate(line, rules.play, initial=moment.position)
     known = moment.after if line else moment.before
-    longest = LONGEST if is_undisturbed(moment, position) else len(line) + 1
+    longest = MAX_PLIES if is_undisturbed(moment, position) else len(line) + 1
     while len(line) < longest and known.list_best_moves():
         move = find_nearest(moment, position, known)
         look, here = preview(position, move), position

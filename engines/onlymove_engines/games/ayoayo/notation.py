@@ -94,7 +94,7 @@ def describe_position(position: Position) -> list[str]:
 
 
 MORE, FEWER, NONE, GIVE = "+", "-", ".", "/"
-MOST = 19
+MAX_SEEDS = 19
 """The most seeds in a pit when a player sets up a position. The notation has two digits for a pit."""
 EMPTY = Position((0,) * 12, (SEEDS // 2, SEEDS // 2), 0)
 
@@ -108,7 +108,7 @@ def put(draft: Position, target: Target, piece: str) -> Position:
         return replace(draft, captured=(first + moved, second - moved))
     seat = other(draft.to_move) if target.endswith("'") else draft.to_move
     pits, pit = list(draft.pits), pit_of(seat, int(target[0]) - 1)
-    pits[pit] = {MORE: min(MOST, pits[pit] + 1), FEWER: max(0, pits[pit] - 1), NONE: 0}[piece]
+    pits[pit] = {MORE: min(MAX_SEEDS, pits[pit] + 1), FEWER: max(0, pits[pit] - 1), NONE: 0}[piece]
     captured = max(0, SEEDS - sum(pits))
     first = captured // (2 * CAPTURED_AT) * CAPTURED_AT
     return replace(draft, pits=tuple(pits), captured=(first, captured - first))

@@ -23,7 +23,7 @@ from .table import AyoayoSolver
 
 CLAIM = -4
 WIDTH = 78
-LONGEST_LINE = 200
+MAX_LINE_LENGTH = 200
 
 
 def prove(clock: Clock) -> Iterator[str]:
@@ -71,7 +71,7 @@ def find_variation(analyst: AyoayoAnalyst) -> tuple[list[str], Position]:
     position comes back."""
     position, seen = START, {START}
     moves: list[str] = []
-    while rules.result(position) is None and len(moves) < LONGEST_LINE:
+    while rules.result(position) is None and len(moves) < MAX_LINE_LENGTH:
         move = styles.find_exact_moves(position, analyst.analyse(position), analyst)[0]
         moves.append(format_move(position, move))
         position = rules.play(position, move)

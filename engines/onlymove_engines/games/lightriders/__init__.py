@@ -19,7 +19,7 @@ from .coach import CLAIMS, describe_territories, judge_space
 from .encoding import ENCODING
 from .notation import LightRidersNotation, describe_position, forbidden_by
 from .protocol import RiddlesHost, make_riddles, plain_choice
-from .rules import EMPTY, HEADS, LARGEST, RIDERS, RULES, SMALLEST_START, Position, Round
+from .rules import EMPTY, HEADS, LARGEST, MIN_START, RIDERS, RULES, Position, Round
 from .styles import STYLES, load_styles, thinking_time
 
 
@@ -80,7 +80,7 @@ def parse_size(text: str) -> tuple[int, int]:
     if match is None:
         raise BadPosition(f"write the field like 16x16, not '{text}'")
     width, height = int(match[1]), int(match[2])
-    if not (SMALLEST_START <= width <= LARGEST and SMALLEST_START <= height <= LARGEST):
+    if not (MIN_START <= width <= LARGEST and MIN_START <= height <= LARGEST):
         raise BadPosition(f"the field can be 4x4 to 24x24, not {width}x{height}")
     return width, height
 

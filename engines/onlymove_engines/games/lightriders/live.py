@@ -23,7 +23,7 @@ from onlymove_engines.search.stop import ENDLESS, limit_nodes, watch
 
 from ._kernel import chambers, induction, search
 from ._kernel.evaluation import FITTED, LAST
-from ._kernel.exact import LARGEST_GRAPH, make_memo, state_value
+from ._kernel.exact import MAX_GRAPH, make_memo, state_value
 from ._kernel.field import ALLOWED, BELIEVED, BEST, FILLS, GAVE_UP, LEAVES, NODES, OPEN, Tools, make_tools, pack_cells
 from .rules import CRASH, EMPTY, RULES, Cell, Position, Round, Step, find_landing
 from .territory import find_reachable
@@ -33,7 +33,7 @@ ENTRIES = 1 << 18
 
 DEEPEST = 60
 
-LEAST_FILLS, FILLS_GROW, MOST_FILLS = 64, 4, 1 << 16
+MIN_FILLS, FILLS_GROW, MAX_FILLS = 64, 4, 1 << 16
 """The nodes of a fill at leaves with separated riders: at first, the factor for another search with more, and at
 most."""
 
@@ -117,7 +117,7 @@ class Lookahead:
         tools.history[:] //= 8  # the history of earlier moves counts less and less
         self.horizon = max(0, self.horizon - 1)
         fills = 0
-        most_fills = LEAST_FILLS if budget.deadline is None and budget.nodes is None else MOST_FILLS
+        most_fills = MIN_FILLS if budget.deadline is None and budget.nodes is None else MAX_FILLS
         for rounds in range(1, 1 + min(DEEPEST, budget.depth or DEEPEST)):
             with self.limit(nodes, budget):
                 stat[FILLS] = fills
@@ -133,7 +133,7 @@ class Lookahead:
                 return
             if stat[OPEN] == 0 and is_deeper:  # what is left is who fills longer
                 self.horizon = rounds
-                fills = min(FILLS_GROW * fills, most_fills) or LEAST_FILLS
+                fills = min(FILLS_GROW * fills, most_fills) or MIN_FILLS
                 tools.keys[:] = 0
 
     def deepen(self, kernel: Kernel, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
@@ -234,11 +234,11 @@ class ExactSearch:
         needed = find_reachable(position).union(find_heads(position, 0))
         if self._size == size and needed <= self._numbers.keys():
             return True
-        if len(needed) > LARGEST_GRAPH:
+        if len(needed) > MAX_GRAPH:
             return False
         cells = len(position.cells)
         self._size = size
-        self._numbers = {cell: k for k, cell in enumerate(range(cells) if cells <= LARGEST_GRAPH else sorted(needed))}
+        self._numbers = {cell: k for k, cell in enumerate(range(cells) if cells <= MAX_GRAPH else sorted(needed))}
         self._memo.near[: len(self._numbers)] = [self._mask(position.list_neighbours(cell)) for cell in self._numbers]
         self._memo.dark[0] = self._mask(cell for cell in self._numbers if sum(divmod(cell, position.width)) & 1)
         self._memo.heads[:] = 0

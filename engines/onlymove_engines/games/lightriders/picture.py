@@ -35,7 +35,7 @@ FRAME: Final = 2
 GUTTER: Final = 5
 """How many columns each count beside the field takes: three digits, a sign and a gap."""
 
-LEAST_WIDTH: Final = 24
+MIN_WIDTH: Final = 24
 """How many columns two counts next to each other need."""
 
 WELL_FILLED: Final = 0.75
@@ -87,7 +87,7 @@ def lay_out(width: int, height: int, scale: int) -> Layout:
     if scale > 1 and tight > cell and cell * rows < WELL_FILLED * most_rows:
         across = 2 * tight * width + FRAME + 2 * GUTTER
         return Layout(across, tight * rows + FRAME, width, rows, tight, GUTTER + 1, 0)
-    across = max(LEAST_WIDTH, 2 * cell * width + FRAME)
+    across = max(MIN_WIDTH, 2 * cell * width + FRAME)
     return Layout(across, cell * rows + FRAME + counts, width, rows, cell, (across - 2 * cell * width) // 2, counts)
 
 

@@ -15,7 +15,7 @@ from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 
-SMALLEST, SMALLEST_START, LARGEST = 3, 4, 24
+SMALLEST, MIN_START, LARGEST = 3, 4, 24
 """The fewest columns or rows of a field, the fewest at the start of a game, and the most."""
 
 Cell: TypeAlias = int

@@ -33,7 +33,7 @@ matter most when the riders have come close."""
 RESERVES: Final = ((0.5, 0.2), (1.0, 0.08))
 """Pairs of a share of the field and the part of the full bank that is reserved until that share is filled. Most of the
 reserve is for the last rounds before the riders are separated. After that, a fill needs little time."""
-LEAST = 0.05
+MIN_SHARE_OF_TIME = 0.05
 """The least share of the reserve that a move may take. Without an increment, it lets the last moves be searched too."""
 
 INCREMENTS, SHARES = 1.5, 4.8
@@ -54,7 +54,7 @@ def thinking_time(position: Position, left: float, increment: float, full: float
     kept = look_up(filled, RESERVES) * full
     spare = max(0.0, left - increment - kept)
     most = INCREMENTS * increment + SHARES * spare * look_up(filled, PHASES) / max(rounds, 1.0)
-    return max(0.0, min(max(most, LEAST * min(left, kept)), 0.5 * left, left - SAFETY))
+    return max(0.0, min(max(most, MIN_SHARE_OF_TIME * min(left, kept)), 0.5 * left, left - SAFETY))
 
 
 def look_up(filled: float, figures: tuple[tuple[float, float], ...]) -> float:
@@ -73,7 +73,7 @@ FEW_CELLS = 26
 TRIED_SHARE = 0.3
 """With a clock, the share of the time in which larger positions may be solved."""
 
-MIXING_GAIN, LEAST_SHARE = 0.05, 0.2
+MIXING_GAIN, MIN_SHARE = 0.05, 0.2
 """A mix is played only if it is worth this much more than the best step alone. Then only its steps with at least this
 probability are played."""
 
@@ -167,7 +167,7 @@ def drop_weak_steps(found: Depth) -> Mix:
     best = max(found.alone, key=lambda step: (found.alone[step], found.mix.get(step, 0.0)))
     if found.value - found.alone[best] <= MIXING_GAIN:
         return {best: 1.0}
-    likely = {step: share for step, share in found.mix.items() if share >= LEAST_SHARE}
+    likely = {step: share for step, share in found.mix.items() if share >= MIN_SHARE}
     return {step: share / sum(likely.values()) for step, share in likely.items()}
 
 

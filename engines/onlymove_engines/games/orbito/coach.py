@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from onlymove_engines.coach.hint import MOST_SENTENCES, Trait, describe_all, find_telling
+from onlymove_engines.coach.hint import MAX_SENTENCES, Trait, describe_all, find_telling
 from onlymove_engines.coach.values import describe_best_moves
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
 from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves, Turn
@@ -30,7 +30,7 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
         _explain_push(position, analysis, top),
         "Leave your opponent's marbles where they are.",
     )
-    area = (*find_telling((push,), keeping, moves), *find_telling(TRAITS, keeping, moves))[:MOST_SENTENCES]
+    area = (*find_telling((push,), keeping, moves), *find_telling(TRAITS, keeping, moves))[:MAX_SENTENCES]
     notes = describe_best_moves(PRACTICAL, Turn(position, RULES.to_move(position), analysis, analyst), _describe_end)
     return replace(notes, area=area)
 

@@ -286,7 +286,7 @@ def list_sets(among: int, size: int) -> Iterator[CellSet]:
         cells = (cells ^ carried) // lowest >> 2 | carried
 
 
-LEAST_INNER = tuple(ring << 12 for ring in (0b0000, 0b0001, 0b0011, 0b0101, 0b0111, 0b1111))
+MIN_INNER = tuple(ring << 12 for ring in (0b0000, 0b0001, 0b0011, 0b0101, 0b0111, 0b1111))
 """The sets of inner cells that no quarter turn makes smaller, in ascending order."""
 
 
@@ -296,7 +296,7 @@ def list_bases(marbles: int) -> tuple[Sequence[CellSet], Sequence[int]]:
     number of the first position of each."""
     base = sum(count_classes(CELL_COUNT, fewer, 4) for fewer in range(marbles))
     least, bases = array("H"), array("I")
-    for inner in LEAST_INNER:
+    for inner in MIN_INNER:
         # Whatever the outer cells are, turns of such an inner ring are greater.
         is_least = len(set(list_images(inner))) == 4
         for outer in list_sets(12, marbles - inner.bit_count()):

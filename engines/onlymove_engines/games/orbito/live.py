@@ -23,7 +23,7 @@ from .table import list_neighbours, solve_layers
 NODES_UNBOUNDED = 1_000_000
 """The node limit of a search whose budget has none. It takes about a second."""
 
-LONGEST = 16
+MAX_PLIES = 16
 """The length of the longest game in plies."""
 
 
@@ -36,7 +36,7 @@ class Horizon:
         self.control = np.array([0, limit_nodes(budget, otherwise)], np.int64)
         self.guesses: dict[tuple[Position, int], int] = {}
         self._board = (find_lines(), list_neighbours(), np.array(LINES, np.int64))
-        self._room = np.zeros((LONGEST + 1, _kernel.moves.MOST_MOVES, 5), np.int64)
+        self._room = np.zeros((MAX_PLIES + 1, _kernel.moves.MAX_MOVES, 5), np.int64)
 
     def is_spent(self) -> bool:
         """Whether the search must stop now."""
@@ -68,7 +68,7 @@ class OrbitoLiveAnalyst(LiveAnalyst[Position, Move]):
         if not children:
             return Analysis(self.probe(position), {})
         horizon = Horizon(budget)
-        deepest = min(LONGEST - position.marbles, LONGEST if budget.depth is None else budget.depth)
+        deepest = min(MAX_PLIES - position.marbles, MAX_PLIES if budget.depth is None else budget.depth)
         with watch(budget, horizon.control[_kernel.search.ALLOWED : _kernel.search.ALLOWED + 1]):
             found, depth = deepen(children.values(), horizon.value, deepest, horizon.is_spent)
         analysis = make_analysis(self.game, position, children, found, depth)

@@ -189,7 +189,7 @@ def draw_ghost(layout: Layout, cell: Cell, seat: Seat) -> Sprite:
     return Sprite(*layout.find_box(cell), faded, COLOURS[seat])
 
 
-def draw_held_move(layout: Layout, move: Move, position: Position) -> list[Sprite]:
+def draw_stopped_move(layout: Layout, move: Move, position: Position) -> list[Sprite]:
     """Draw a move with all its targets picked, before the shift: frames around its marbles, and arrows for their ways.
     `position` already contains the marbles where the move puts them."""
     parts = [part for cell in move[-2:] for part in draw_frame(layout, cell)]
@@ -327,7 +327,7 @@ def scene(view: View[Position, Move]) -> Scene:
         parts += draw_lines(layout, coming)
         words = f"{' '.join(PIPS)}: now. Shaded: after the shift."
     elif is_whole:
-        parts = [*draw_marbles(layout, position), *draw_held_move(layout, chosen, position)]
+        parts = [*draw_marbles(layout, position), *draw_stopped_move(layout, chosen, position)]
         words = describe_shift(chosen, "moves")
     else:
         resting, extra = settle(position)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from onlymove_engines.coach.hint import MOST_SENTENCES, Trait, find_telling
+from onlymove_engines.coach.hint import MAX_SENTENCES, Trait, find_telling
 from onlymove_engines.coach.values import describe_losing_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, Tally
 from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves
@@ -55,7 +55,7 @@ def collect_hints(position: Position, analysis: Analysis[Placement], analyst: An
     lines = {line for move in RULES.legal_moves(passed) for line in full_lines(RULES.play(passed, move).cells)}
     where = f" on {len(lines)} lines" if len(lines) > 1 else ""
     danger = (f"{SEATS[passed.seat]} threatens three in a row{where}.",) if lines else ()
-    area = (*danger, *common[: MOST_SENTENCES - len(danger)])
+    area = (*danger, *common[: MAX_SENTENCES - len(danger)])
     sharpest = next(iter(found.values()), Tally())
     if sharpest.losses:
         # The share is in words, because digits could be mistaken for cells.

@@ -37,12 +37,12 @@ TRAP_SCALE = 240
 KEEPING_WEIGHT = 8
 """About e^2. This is how much an opponent of strength 20 prefers a move that holds the draw (play.players)."""
 
-MOST_PLIES = 12
+MAX_PLIES = 12
 NO_CODE = 255
 """Stands for a position that is not in the table."""
 
 BLOCK = 256
-LARGEST_STEP = 0xFFFF
+MAX_STEP = 0xFFFF
 
 
 def value_of(code: Code) -> Value:
@@ -60,7 +60,7 @@ def trap_of(code: Code) -> int:
 def pack(numbers: Array, codes: Array) -> dict[str, Section]:
     """Return the sections for sorted numbers and their codes."""
     steps = np.diff(numbers, prepend=numbers[:1]).astype(np.int64)
-    jumps = np.flatnonzero(steps > LARGEST_STEP)
+    jumps = np.flatnonzero(steps > MAX_STEP)
     edges = np.concatenate([[0], jumps, [len(numbers)]])
     starts = np.concatenate([np.arange(low, high, BLOCK) for low, high in pairwise(edges)])
     steps[starts] = 0

@@ -15,7 +15,7 @@ from onlymove_engines.search.deepening import LiveAnalyst, deepen, make_analysis
 from onlymove_engines.search.stop import ENDLESS, limit_nodes, watch
 
 from . import _kernel
-from .codes import MOST_PLIES
+from .codes import MAX_PLIES
 from .index import IMAGES, plain_number
 from .rules import EACH, EMPTY, KINDS, PLACE, RULES, SIZE, START, TEAM_OF, Placement, Position, full_lines
 
@@ -42,14 +42,14 @@ class LiveSearch:
         result = RULES.result(position)
         if result is not None:
             return result.value_for(position.seat)
-        ply = MOST_PLIES - sum(position.hands)
+        ply = MAX_PLIES - sum(position.hands)
         score = _kernel.search.look(plain_number(position), ply, depth, self.memory)
         if self.is_spent():
             return None
         if score:
             remoteness = _kernel.search.WON - abs(score) - ply
             return Win(remoteness) if score > 0 else Loss(remoteness)
-        return Draw() if ply + depth >= MOST_PLIES else None
+        return Draw() if ply + depth >= MAX_PLIES else None
 
 
 class PokemonLiveAnalyst(LiveAnalyst[Position, Placement]):

@@ -14,14 +14,14 @@ from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Report, Section, Sections, ignore_report
 
 from . import _kernel
-from .codes import BLOCK, DRAWN, KEEPING_WEIGHT, LARGEST_STEP, MOST_PLIES, OPEN_DRAW, TRAP_SCALE, numbers_of, pack
+from .codes import BLOCK, DRAWN, KEEPING_WEIGHT, MAX_PLIES, MAX_STEP, OPEN_DRAW, TRAP_SCALE, numbers_of, pack
 from .index import IMAGES, INDEX, unpack_number
 from .notation import NOTATION
 from .rules import LINES, START
 
 CHUNK = 100_000
 ROWS = 1 << 14
-LARGEST_LAYER = 1_372_807
+MAX_LAYER = 1_372_807
 """The number of positions after nine plies."""
 
 START_NUMBER = INDEX.number(START)
@@ -36,7 +36,7 @@ def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array
     """List the positions after moves from a layer, sorted and each once. Each worker handles a share of the layer."""
 
     def gather(part: Array) -> Array:
-        slots = np.zeros(count_slots(min(len(part) * _kernel.moves.MOST_MOVES, LARGEST_LAYER)), np.uint32)
+        slots = np.zeros(count_slots(min(len(part) * _kernel.moves.MAX_MOVES, MAX_LAYER)), np.uint32)
         _kernel.table.gather(part, slots)
         found: Array = slots[slots != 0]
         return found
@@ -67,14 +67,14 @@ class PokemonSolver:
         """Solve the game. It takes about 100 MB and some seconds."""
         with ThreadPoolExecutor(max(1, jobs)) as workers:
             layers = [np.array([START_NUMBER], np.uint32)]
-            for ply in range(1, MOST_PLIES + 1):
+            for ply in range(1, MAX_PLIES + 1):
                 layers.append(_next_layer(layers[-1], max(1, jobs), workers))
-                report("finding positions", ply / MOST_PLIES / 2)
+                report("finding positions", ply / MAX_PLIES / 2)
             words, codes = np.empty(0, np.int64), []
-            for ply in reversed(range(MOST_PLIES + 1)):
+            for ply in reversed(range(MAX_PLIES + 1)):
                 words = _value_layer(layers[ply], words, workers)
                 codes.append((words >> 32).astype(np.uint8))
-                report("valuing positions", 1 - ply / MOST_PLIES / 2)
+                report("valuing positions", 1 - ply / MAX_PLIES / 2)
         numbers = np.concatenate(layers)
         order = np.argsort(numbers, kind="stable")
         return pack(numbers[order], np.concatenate(codes[::-1])[order])
@@ -82,7 +82,7 @@ class PokemonSolver:
     def derive(self, report: Report = ignore_report) -> Sections:
         report("playing everything again", 0.0)
         weights = KEEPING_WEIGHT, TRAP_SCALE, DRAWN, OPEN_DRAW
-        sections: Sections = _kernel.cross_check.derive(IMAGES, LINES, weights, BLOCK, LARGEST_STEP)
+        sections: Sections = _kernel.cross_check.derive(IMAGES, LINES, weights, BLOCK, MAX_STEP)
         return sections
 
     def spell(self, sections: Sections, name: str, entry: int) -> str:
@@ -109,15 +109,15 @@ class PokemonSolver:
 def count_classes(sections: Sections) -> tuple[Array, Array, Array]:
     """Count the canonical positions by ply, all positions by ply, and the canonical positions by code. All unfinished
     draws count as one code."""
-    classes, raw = np.zeros(MOST_PLIES + 1, np.int64), np.zeros(MOST_PLIES + 1, np.int64)
+    classes, raw = np.zeros(MAX_PLIES + 1, np.int64), np.zeros(MAX_PLIES + 1, np.int64)
     by_code = np.zeros(OPEN_DRAW + 1, np.int64)
     numbers, codes = numbers_of(sections), np.asarray(sections["codes"])
     for begin in range(0, len(numbers), ROWS):
         _, hands, images = _kernel.table.lay_out(numbers[begin : begin + ROWS])
-        plies = MOST_PLIES - hands.sum(axis=1)
-        possible = (plies >= 0) & (plies <= MOST_PLIES)  # a number in a damaged table may describe no position
-        classes += np.bincount(plies[possible], minlength=MOST_PLIES + 1)
-        raw += np.bincount(plies[possible], images[possible], MOST_PLIES + 1).astype(np.int64)
+        plies = MAX_PLIES - hands.sum(axis=1)
+        possible = (plies >= 0) & (plies <= MAX_PLIES)  # a number in a damaged table may describe no position
+        classes += np.bincount(plies[possible], minlength=MAX_PLIES + 1)
+        raw += np.bincount(plies[possible], images[possible], MAX_PLIES + 1).astype(np.int64)
         found = np.minimum(codes[begin : begin + ROWS][possible], OPEN_DRAW)
         by_code += np.bincount(found, minlength=OPEN_DRAW + 1)
     return classes, raw, by_code

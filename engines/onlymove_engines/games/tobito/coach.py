@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from onlymove_engines.coach.hint import MOST_SENTENCES, Trait, find_telling
+from onlymove_engines.coach.hint import MAX_SENTENCES, Trait, find_telling
 from onlymove_engines.coach.reasons import find_short_win, format_threat
 from onlymove_engines.coach.values import describe_best_moves
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
@@ -33,7 +33,7 @@ def collect_hints(position: Position, analysis: Analysis[Move], analyst: AnyAnal
     if plies is None:
         return replace(notes, area=common)
     threat = f"{format_threat(SIDES[other(position.to_move)], plies)}."
-    return replace(notes, area=(threat, *common[: MOST_SENTENCES - 1]))
+    return replace(notes, area=(threat, *common[: MAX_SENTENCES - 1]))
 
 
 ROW_IN_FRONT = frozenset(cell - COLUMNS for cell in HOME[TOP]), frozenset(cell + COLUMNS for cell in HOME[BOTTOM])

@@ -12,7 +12,7 @@ from onlymove_engines.core.value import Seat, other
 from .index import SYMMETRIES
 from .rules import BETWEEN, BOTTOM, CELLS, COLUMNS, GOAL, MIDDLE, NEUTRAL, PAWN, ROWS, TOP, Move, Position, Variant
 
-MOST_JUMPED = 3
+MAX_JUMPED = 3
 """A side has three pawns."""
 
 
@@ -23,7 +23,7 @@ def list_moves_of_top(has_neutral: bool) -> Iterator[Move]:
             continue
         can_be_jumped = sum(cell not in GOAL[BOTTOM] for cell in between)
         free = [cell for cell in CELLS if cell not in (origin, landing, *between)]
-        for count in range(min(MOST_JUMPED, can_be_jumped) + 1):
+        for count in range(min(MAX_JUMPED, can_be_jumped) + 1):
             for pawns in combinations(free, count):
                 yield Move(origin, landing, pawns)
                 if has_neutral and count < len(between):

@@ -19,7 +19,7 @@ from onlymove_tui.app.widgets.board_view import find_middle, find_nearest, find_
 ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 STEPS = {"left": (-1, 0), "right": (1, 0), "above": (0, -1), "below": (0, 1)}
 """The commands that move the cursor."""
-MOST_EARLY = 8
+MAX_EARLY = 8
 """How many early keys are remembered. More of them come only from a key that is held down."""
 
 
@@ -165,7 +165,7 @@ class MoveInput:
     def remember(self, key: str, command: str | None) -> bool:
         """Remember a key that was pressed before the player's turn, if it enters moves. Return whether it does."""
         enters = self.enters_move(key, command)
-        if enters and len(self.early) < MOST_EARLY:
+        if enters and len(self.early) < MAX_EARLY:
             self.early.append((key, command))
         return enters
 

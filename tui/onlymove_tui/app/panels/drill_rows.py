@@ -29,7 +29,7 @@ WRONG: Run = ("✗", Tone.LOSS)
 SKIPPED: Run = ("○", Tone.DIM)
 HERE: Run = ("●", Tone.CURRENT)
 TO_COME: Run = ("·", Tone.DIM)
-MOST_DOTS = 10
+MAX_DOTS = 10
 """The most symbols that are shown. A longer round shows only those around the current drill."""
 
 
@@ -69,7 +69,7 @@ class Attempt:
     reply: str = ""
 
 
-def dot_row(practice: Practice, most: int = MOST_DOTS) -> Row:
+def dot_row(practice: Practice, most: int = MAX_DOTS) -> Row:
     first = max(0, min(practice.place - most // 2, practice.total - most))
     untried = [*[SKIPPED] * practice.place, HERE, *[TO_COME] * practice.total]
     tried = {True: RIGHT, False: WRONG}

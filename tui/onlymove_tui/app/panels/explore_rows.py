@@ -31,7 +31,7 @@ from onlymove_tui.store.progress import Tally
 
 VALUE_WIDTH = 5
 UNBROKEN = "\u00a0"
-MOST_REASON_LINES = 8
+MAX_REASON_LINES = 8
 NOWHERE = Tally()
 
 
@@ -189,7 +189,7 @@ def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
         return [[(FINDING_REASONS, Tone.DIM)]]
     text = sentences or ["There is no short explanation for this move."]
     rows = [row for sentence in text for row in wrap(sentence, width)]
-    return rows if len(rows) <= MOST_REASON_LINES else [*rows[: MOST_REASON_LINES - 1], [("...", Tone.DIM)]]
+    return rows if len(rows) <= MAX_REASON_LINES else [*rows[: MAX_REASON_LINES - 1], [("...", Tone.DIM)]]
 
 
 def own_games_rows(own: Tally, width: int) -> list[Row]:

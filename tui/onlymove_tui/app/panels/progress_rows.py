@@ -22,16 +22,16 @@ from onlymove_tui.store.progress import RECENT, Progress, Tally, Week
 
 DAYS = 14
 DAY_WIDTH, WIDEST_DAY = 4, 9
-LINES, MOST_LINES = 5, 12
+LINES, MAX_LINES = 5, 12
 """The smallest and the largest height of the chart in lines, without its axis."""
 EIGHTHS, MARK = " ▁▂▃▄▅▆▇█", "◆"
 ASCII_FULL, ASCII_MARK = "#", "o"
 AXIS_WIDTH, WEEK_WIDTH, WIDEST_WEEK = 6, 4, 6
 KIND_WIDTH, LABEL_WIDTH, FACT_WIDTH = 16, 16, 12
-LONGEST_BAR = 20
+MAX_BAR_WIDTH = 20
 LEVELS, ASCII_LEVELS = "▁▂▃▄▅▆▇█", "_.:-=+*#"
 """The characters of the bar for a game, from no decision that kept the result to all of them."""
-MOST_OPPONENTS = 3
+MAX_OPPONENTS = 3
 NO_GAMES = Tally()
 
 
@@ -86,7 +86,7 @@ def chart_cell(week: Week, line: int, lines: int, wide: int, ascii_only: bool) -
 def kind_rows(kinds: Sequence[tuple[str, int]], width: int, ascii_only: bool) -> list[Row]:
     """Return a row such as `missed win ███ 3` for each kind of mistake in recent games."""
     most = max((count for _, count in kinds), default=0)
-    space = max(1, min(max(LONGEST_BAR, width // 2), width - KIND_WIDTH - 5))
+    space = max(1, min(max(MAX_BAR_WIDTH, width // 2), width - KIND_WIDTH - 5))
     rows: list[Row] = []
     for kind, count in kinds:
         bar = (ASCII_FULL if ascii_only else EIGHTHS[-1]) * max(1, count * space // most)
@@ -160,7 +160,7 @@ def full_progress_rows(
         else:
             part.clear()
     if weeks:
-        weeks = chart_rows(progress.weeks, width, ascii_only, min(MOST_LINES, LINES + max(0, space)))
+        weeks = chart_rows(progress.weeks, width, ascii_only, min(MAX_LINES, LINES + max(0, space)))
     return [row for part in (weeks, rows, days, kinds) if part for row in ((), *part)][1:]
 
 
@@ -171,7 +171,7 @@ def result_rows(results: Mapping[Player, Tally], levels: Sequence[Level]) -> lis
     for engine, tally in results.items():
         name = opponent_name(engine, levels)
         against[name] = against.get(name, Tally()) + tally
-    most = sorted(against, key=lambda name: -against[name].games)[:MOST_OPPONENTS]
+    most = sorted(against, key=lambda name: -against[name].games)[:MAX_OPPONENTS]
     lines = [(name, tally) for name, tally in against.items() if name in most]
     if others := [tally for name, tally in against.items() if name not in most]:
         lines.append(("others", sum(others, Tally())))

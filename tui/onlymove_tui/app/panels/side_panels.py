@@ -24,7 +24,7 @@ from onlymove_tui.app.widgets.course import Column, Ply, Strip, expected_height,
 from onlymove_tui.app.widgets.layout import Note
 from onlymove_tui.play.phrases import ending_text, move_label, mover_name, own_ending_text
 
-LABEL, LONGEST = 11, 10
+LABEL, MAX_BAR_WIDTH = 11, 10
 """The width in columns of the name of a grade, and the length of the longest bar."""
 
 
@@ -80,7 +80,7 @@ def list_figure_parts(
     else:
         most, grades = max((count for _, count in counts), default=0), []
         for grade, count in counts:
-            bar = "█" * max(1, round(count * min(LONGEST, most) / most)), judgement_tone(Judgement(grade))
+            bar = "█" * max(1, round(count * min(MAX_BAR_WIDTH, most) / most)), judgement_tone(Judgement(grade))
             grades.append([(f"{grade.title:<{LABEL}}", Tone.TEXT), bar, (f" {count}", Tone.STRONG)])
         grades += [[(text, Tone.BEST)] for text in only_moves]
     place = ""

@@ -36,7 +36,7 @@ from onlymove_tui.play.phrases import describe_lost, ending_text, format_lead, f
 
 WORDY = 34
 """From this width on, the value of each group of moves is written out in words."""
-MOST_LEADS = 5
+MAX_LEADS = 5
 """In a narrower list, only this many moves are shown with their lead."""
 HALF_A_PERCENT, SMALL_COST = 0.005, 0.05
 """A regret below the first number counts as nothing, and one below the second as an inaccuracy."""
@@ -193,7 +193,7 @@ def move_value_rows(
 
 def _add_leads(move_texts: Mapping[Move, str], leads: Mapping[Move, float], width: int) -> Iterator[Mapping[Move, str]]:
     """Yield the moves with their leads, the greatest first, then the others. A narrow list has only a few leads."""
-    lead_texts = {move: format_lead(lead) for move, lead in [*leads.items()][: None if width >= WORDY else MOST_LEADS]}
+    lead_texts = {move: format_lead(lead) for move, lead in [*leads.items()][: None if width >= WORDY else MAX_LEADS]}
     wide, most = (max(len(texts[move]) for move in lead_texts) for texts in (move_texts, lead_texts))
     yield {move: f"{move_texts[move]:<{wide}} {lead:>{most}}" for move, lead in lead_texts.items()}
     if rest := [move for move in {**leads, **move_texts} if move not in lead_texts]:

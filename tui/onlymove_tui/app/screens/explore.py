@@ -123,7 +123,7 @@ def make_drill(services: Services, trail: Exploration, node: KnownNode) -> Round
 
 
 NOTHING_FOUND = NodeFound(None, "")
-MOST_KEPT = 100
+MAX_KEPT = 100
 """How many nodes are remembered, so that going back needs no worker. They take a few megabytes at most."""
 LINE = "line"
 """The part of the screen that shows the text being typed."""
@@ -358,7 +358,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def show_node(self, position: AnyPosition, found: NodeFound) -> None:
         self.waiting = ""
         if found.known is not None:
-            while len(self.known) >= MOST_KEPT:
+            while len(self.known) >= MAX_KEPT:
                 del self.known[next(iter(self.known))]
             self.known[position] = found
         if found.note:
@@ -454,7 +454,7 @@ Extremes: TypeAlias = Mapping[Kind, ExtremePositions]
 WORDS: Mapping[Kind, tuple[str, str]] = {
     Kind.LONGEST_WIN: ("Longest win", "in {} plies"),
     Kind.NARROWEST_DRAW: ("Narrowest draw", "only one of {} moves draws"),
-    Kind.MOST_MISLEADING: ("Most misleading", "a win, but {} moves lose"),
+    Kind.MAX_MISLEADING: ("Most misleading", "a win, but {} moves lose"),
 }
 
 

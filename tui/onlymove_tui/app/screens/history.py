@@ -12,7 +12,7 @@ from onlymove_engines.records.record import parse_records
 from textual import events
 from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED
+from onlymove_tui.app.base_screen import MARKED, MIN_WIDTH
 from onlymove_tui.app.board.move_input import Confirmation
 from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.panels.progress_rows import format_kept, full_progress_rows, list_row
@@ -40,7 +40,7 @@ BOARD_WIDTH = 54
 QUESTION = "game, opponent, result or date"
 SEARCHING_KEYS = (("Enter", "list"), ("Esc", "all games"))
 FILTERS = (None, *STATES)
-LONGEST_PASTE = 1_000_000
+MAX_PASTE_LENGTH = 1_000_000
 """The number of characters in the records of some thousand games."""
 GAP = 2
 COLUMNS = {
@@ -212,7 +212,7 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
 
     def draw(self) -> None:
         self.show_title([("Games", Tone.TITLE), (f"  {self.state or 'all'}", Tone.DIM)])
-        space = self.query_one("#main-panel").content_size.width or LEAST_WIDTH
+        space = self.query_one("#main-panel").content_size.width or MIN_WIDTH
         search: list[Row] = []
         if self.typing is not None:
             rest: Row = () if self.typing.text else [(QUESTION, Tone.DIM)]
@@ -220,7 +220,7 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
         elif self.sought:
             search.append([(self.sought, Tone.STRONG)])
         self.query_one("#search", Lines).show(search)
-        self.columns = fit_columns((self.choices.size.width or LEAST_WIDTH) - INDENT)
+        self.columns = fit_columns((self.choices.size.width or MIN_WIDTH) - INDENT)
         titles = lay_out_row(self.columns, {title: (title, Tone.DIM) for title in self.columns})
         self.query_one("#head", Lines).show([[(" " * INDENT, Tone.TEXT), *titles]] if self.lines else [])
         super().draw()
@@ -326,7 +326,7 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
         store, find_game = self.services.store, self.services.library.find_game
         if self.typing is not None or store is None:
             super().takes_paste(text)
-        elif len(text) > LONGEST_PASTE:
+        elif len(text) > MAX_PASTE_LENGTH:
             self.say("Too much to paste. Use `onlymove import FILE`.", Tone.SLIP)
         else:
             note = "" if is_harmless(text) else " Characters that could control the terminal were replaced."
@@ -387,7 +387,7 @@ class ProgressScreen(ListScreen[Facts], screen_id="progress"):
             panel = self.query_one("#detail-panel", Panel)
             panel.set_title(facts.title)
             size = panel.content_size
-            width = size.width or LEAST_WIDTH - 2 * INDENT
+            width = size.width or MIN_WIDTH - 2 * INDENT
             space = (size.height or FULL_HEIGHT) - 1
             if not self.is_framed:
                 space = self.app.size.height - len(self.lines) - LINES_AROUND

@@ -18,7 +18,7 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.play.session import AnySession
 from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import LEAST_WIDTH, MARKED, BaseScreen
+from onlymove_tui.app.base_screen import MARKED, MIN_WIDTH, BaseScreen
 from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
 from onlymove_tui.app.themes import AnyTone, Tone
@@ -201,7 +201,7 @@ class FormScreen(BaseScreen):
         for field in fields:
             row = field.row(field is marked)
             if field is marked and self.typing is not None:
-                space = (choices.size.width or LEAST_WIDTH) - INDENT - VALUE_COLUMN
+                space = (choices.size.width or MIN_WIDTH) - INDENT - VALUE_COLUMN
                 row = [(field.title.ljust(VALUE_COLUMN), Tone.TEXT), *self.typing.row(max(1, space))]
             entries.append([row, []] if has_gaps and field.id in self.group_ends else [row])
         choices.show(entries)
@@ -222,7 +222,7 @@ class FormScreen(BaseScreen):
         text, tone = self.describe_state()
         panel, field = self.query_one("#help-panel", Panel), self.marked_field()
         panel.set_title(self.about if field is None else field.title.strip())
-        width = panel.content_size.width or LEAST_WIDTH - 8
+        width = panel.content_size.width or MIN_WIDTH - 8
         lines = paragraph_rows(text, min(READABLE, width)) if text else ()
         self.query_one("#help", Lines).show([[(run, tone) for run, _ in line] for line in lines])
 

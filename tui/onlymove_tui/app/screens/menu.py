@@ -14,7 +14,7 @@ from onlymove_engines.core.scene import Role
 from onlymove_engines.core.words import choose_number, spell_count
 from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import BLIND_SECONDS, LEAST_WIDTH
+from onlymove_tui.app.base_screen import BLIND_SECONDS, MIN_WIDTH
 from onlymove_tui.app.panels.markdown import mark_keys
 from onlymove_tui.app.panels.progress_rows import NO_GAMES, Experience, fact_rows, suggest_level
 from onlymove_tui.app.screens.list_screen import ListScreen, open_saved, show_saved, show_usual_start
@@ -187,7 +187,7 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
     def choose_texts(self) -> None:
         """Choose what the lines say beside the names of games: the goals of those that are new to the player, or else
         the solved values, if all of them fit."""
-        self.space = (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
+        self.space = (self.choices.size.width or MIN_WIDTH) - INDENT - NAME_WIDTH - 1
         games = self.services.library.list_facts()
         counts = {facts.id: len(format_game_count(self.find_experience(facts).tally.games)) for facts in games}
 

@@ -23,7 +23,7 @@ from onlymove_tui.app.widgets.choices import show_window
 from onlymove_tui.play.phrases import describe_solved, read_rules
 from onlymove_tui.store.learning import Milestone
 
-MOST_USED = "Most used"
+MAX_USED = "Most used"
 TWO_COLUMNS = 96
 """With at least this many columns, the groups of keys are in two columns."""
 BETWEEN = 4
@@ -180,7 +180,7 @@ class KeysPage(PageScreen):
         live = {command[0]: command for command in live_commands(screen)}
         ranked = dict.fromkeys((*FOOTERS.get(screen.screen_id, ()), *ALSO_FIRST))
         first = [name for name in ranked if name in live][:MATTER_MOST]
-        self.groups = {MOST_USED: [live[name] for name in first]} if first else {}
+        self.groups = {MAX_USED: [live[name] for name in first]} if first else {}
         for group in GROUPS:
             if others := [live[name] for name in live if BY_ID[name].group == group and name not in first]:
                 self.groups[group] = others
@@ -193,12 +193,12 @@ class KeysPage(PageScreen):
         whole = group_rows(self.groups, width)
         if self.fits(whole):
             return whole
-        others = {title: commands for title, commands in self.groups.items() if title != MOST_USED}
+        others = {title: commands for title, commands in self.groups.items() if title != MAX_USED}
         if self.is_second or not others:
             return group_rows(others or self.groups, width)
         count = sum(map(len, others.values()))
         more: Row = [(self.live_key("Space"), Tone.KEY), (f" shows the other {count} keys.", Tone.DIM)]
-        return [*group_rows({MOST_USED: self.groups[MOST_USED]}, width), [], more]
+        return [*group_rows({MAX_USED: self.groups[MAX_USED]}, width), [], more]
 
     def fits(self, rows: Sequence[Row]) -> bool:
         height = self.query_one(Paper).size.height

@@ -15,7 +15,7 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
 from onlymove_engines.records.record import Record, format_record
 from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
+from onlymove_tui.app.base_screen import MIN_WIDTH, BaseScreen
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.commands import BY_ID
 from onlymove_tui.app.messages import Noted, Trouble
@@ -141,14 +141,14 @@ class PaletteScreen(ListScreen[PaletteItem], screen_id="palette"):
     def draw(self) -> None:
         if self.typing is not None:
             rest: Row = () if self.typing.text else [(QUESTION, Tone.DIM)]
-            space = self.query_one("#search").size.width or LEAST_WIDTH
+            space = self.query_one("#search").size.width or MIN_WIDTH
             self.query_one("#search", Lines).show([[*self.typing.row(space - row_width(rest)), *rest]])
         super().draw()
 
     def rows_of(self, line: PaletteItem) -> Sequence[Row]:
         """Return what the item does, with its keys beside it in a column of their own. Arrows surround a choice."""
         text = f"{line.group}: ◂ {line.text.removeprefix(f'{line.group}: ')} ▸" if line.group else line.text
-        space = (self.choices.size.width or LEAST_WIDTH) - INDENT
+        space = (self.choices.size.width or MIN_WIDTH) - INDENT
         if not line.keys:
             return list(paragraph_rows(text, space))
         keyed = [other for other in self.all if other.keys]

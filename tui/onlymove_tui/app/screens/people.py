@@ -11,7 +11,7 @@ from onlymove_engines.live.clock import read_control
 from textual.timer import Timer
 from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
+from onlymove_tui.app.base_screen import MIN_WIDTH, BaseScreen
 from onlymove_tui.app.screens.list_screen import ListScreen, draw_session, draw_start, show_picture, show_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
@@ -20,7 +20,7 @@ from onlymove_tui.app.widgets.board_view import Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, join_or_wait
 from onlymove_tui.lobby.lobby import LobbyEntry, list_entries, pin_marked, remove_old_records
-from onlymove_tui.lobby.shared_game import LONGEST_NAME, get_shared_game
+from onlymove_tui.lobby.shared_game import MAX_NAME_LENGTH, get_shared_game
 
 LIST_SECONDS = 1.0
 """How often the lobby is read while its list is open."""
@@ -151,7 +151,7 @@ class PeopleScreen(ListScreen[LobbyEntry | Facts], screen_id="people"):
     def row_of(self, one: LobbyEntry) -> Row:
         clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.format_short()}"
         here = "" if one.is_alive or one.is_gone or (one.is_mine and not one.has_begun) else ", away"
-        space = (self.choices.size.width or LEAST_WIDTH) - NAME_WIDTH - 4
+        space = (self.choices.size.width or MIN_WIDTH) - NAME_WIDTH - 4
         text = f"{entry_words(one)}{clock}{here}"[:space]
         tone = Tone.STRONG if one.is_mine else Tone.DIM if one.has_begun else Tone.KEY
         title = self.services.library.find_title(one.opening.game)
@@ -221,7 +221,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
     def draw(self) -> None:
         challenge, opening = self.challenge, self.challenge.opening
         if isinstance(challenge, JoinedChallenge):
-            who: Row = [(f"Waiting for {opening.name[:LONGEST_NAME]} to accept you.", Tone.STRONG)]
+            who: Row = [(f"Waiting for {opening.name[:MAX_NAME_LENGTH]} to accept you.", Tone.STRONG)]
         elif challenge.code:
             who = [("Waiting for a player with the code  ", Tone.STRONG), (challenge.code, Tone.KEY)]
         else:
@@ -254,12 +254,12 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
             game = challenge.opening.game
             who = next((one.first for one in found if one.opening.game == game and one.is_free), "")
             if self.looking is not None:
-                self.say(f"{who[:LONGEST_NAME]} is also waiting. Press x, then join them." if who else "")
+                self.say(f"{who[:MAX_NAME_LENGTH]} is also waiting. Press x, then join them." if who else "")
 
         if isinstance(challenge, OpenChallenge):
             self.fetch(partial(list_entries, lobby), take, "lobby")
         else:
-            away = f"{challenge.opening.name[:LONGEST_NAME]} is away and may not return."
+            away = f"{challenge.opening.name[:MAX_NAME_LENGTH]} is away and may not return."
             self.say("" if challenge.is_alive else away)
 
     def stop_looking(self) -> None:

@@ -39,7 +39,7 @@ from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_plac
 from onlymove_tui.lobby.lobby import LobbyEntry, list_entries
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
-from onlymove_tui.lobby.shared_game import LONGEST_NAME, get_shared_game
+from onlymove_tui.lobby.shared_game import MAX_NAME_LENGTH, get_shared_game
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
     PLAYS_ON,
@@ -214,7 +214,7 @@ class OtherKeyboard:
         if lobby is None or shared.own is None:
             return
         found = find_next_challenge(lobby, shared, listed)
-        name = "" if found is None or found.is_mine else found.first[:LONGEST_NAME]
+        name = "" if found is None or found.is_mine else found.first[:MAX_NAME_LENGTH]
         if name != self.asks_again:
             self.asks_again = name
             self.screen.mark_changed()

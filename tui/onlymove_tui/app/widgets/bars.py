@@ -13,7 +13,7 @@ from textual.widget import Widget
 from onlymove_tui.app.commands import parse_key_name
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, clip, fold, row_width
-from onlymove_tui.terminal.capabilities import LEAST
+from onlymove_tui.terminal.capabilities import MIN_SIZE
 
 FULL_HEIGHT = 24
 """The number of lines of a screen on which everything fits."""
@@ -137,7 +137,7 @@ class Gate(Canvas):
         self.terminal_size = terminal_size
 
     def rows(self) -> Sequence[Row]:
-        (width, height), (least_width, least_height) = self.terminal_size(), LEAST
+        (width, height), (least_width, least_height) = self.terminal_size(), MIN_SIZE
         message: Sequence[Row] = (
             [(f"This terminal is {width} x {height}.", Tone.STRONG)],
             [(f"Please make it at least {least_width} x {least_height}.", Tone.TEXT)],

@@ -18,7 +18,7 @@ from onlymove_tui.app.widgets.course import LOW, TALL, MoveList, Strip, ValueStr
 
 BOXES = ((104, 37), (76, 21))
 """For each scale, the greatest width and height of its pictures, as (columns, lines). The largest scale comes first."""
-LEAST_SIDE, LEAST_BESIDE_LARGEST = 28, 40
+MIN_SIDE, MIN_BESIDE_LARGEST = 28, 40
 """The smallest number of columns beside a board, and beside a board of the largest scale."""
 FRAMED = (120, 36)
 """The smallest terminal with borders. In such a terminal, borders do not force the board to a smaller scale."""
@@ -58,17 +58,17 @@ def arrange(width: int, height: int) -> Arrangement:
     columns = width - (FRAME if is_framed else 0)
     lines = height - DOCKED - (FRAME if is_framed else 1)
     (largest, lines_of_largest), (usual, _) = BOXES
-    if lines >= lines_of_largest and columns - largest >= LEAST_BESIDE_LARGEST:
+    if lines >= lines_of_largest and columns - largest >= MIN_BESIDE_LARGEST:
         side = columns - largest
     else:
-        side = max(LEAST_SIDE, columns - usual)
+        side = max(MIN_SIDE, columns - usual)
     rules = FRAME if is_framed else 1
     return Arrangement(side, False, is_framed, rules, side >= TWO_STACKS, width >= WITH_VALUE_PANEL)
 
 
 SIDE_WIDTH = 26
 """The columns of text beside a board in a terminal of 80 columns."""
-PLAYER_LINES, LEAST_MOVES = 3, 2
+PLAYER_LINES, MIN_MOVES = 3, 2
 """The lines for the players with a gap, and the smallest number of lines for moves."""
 AND_MORE: Row = (("A larger screen shows more", Tone.DIM),)
 
@@ -180,7 +180,7 @@ class GameLayout(BoardLayout):
         if worth.rows and not (self.arrangement.has_value_panel or is_coached):
             coach = worth
         height, rules = self.middle.size.height or FULL_HEIGHT - 4, self.arrangement.rules
-        space = height - PLAYER_LINES - LEAST_MOVES - (FRAME if self.arrangement.is_framed else 0)
+        space = height - PLAYER_LINES - MIN_MOVES - (FRAME if self.arrangement.is_framed else 0)
         if self.arrangement.has_two_stacks:
             self.reply_panel.display = self.reply is not None
             if self.reply is not None:

@@ -334,7 +334,7 @@ def pin(board: Array, memory: Memory) -> tuple[int, int, int]:
 
 
 HALF = 24
-MOST = 1000
+INFINITY = 1000
 """Larger than any score."""
 
 
@@ -378,11 +378,11 @@ def choose(board: Array, taken: int, depth: int, is_reversed: bool, after: Array
     """Return the first pit with the best score at this depth, or -1 if there is no legal move. Pits are searched in
     ascending order, or in descending order if `is_reversed`."""
     moves = list_children(board, after[depth], gains[depth], pits[depth])
-    best, pit = np.int64(-MOST), -1
+    best, pit = np.int64(-INFINITY), -1
     for k in range(moves):
         m = moves - 1 - k if is_reversed else k
         then = pass_turn(taken, gains[depth, m])
-        found = -score(after[depth, m], then, depth - 1, np.int64(-MOST), -best, after, gains, pits)
+        found = -score(after[depth, m], then, depth - 1, np.int64(-INFINITY), -best, after, gains, pits)
         if found > best:
             best, pit = found, pits[depth, m]
     return pit

@@ -68,7 +68,7 @@ NEXT, CELL, NUMBER, LOW, PARENT, ORDER, CHAMBER, INDEX, BEGINS = range(9)
 """Rows of `tools.cells` in a walk. `NEXT` is the next way to try from a cell. `INDEX` maps the cell of a candidate to
 its node. `BEGINS` says whether a chamber begins with the node."""
 
-MOST_NODES = 64
+MAX_NODES = 64
 """The most nodes that a word of links can hold."""
 
 CANDIDATES, ODD, TWO, FOUR, BESIDE, PAIRS = range(6)
@@ -113,7 +113,7 @@ def mark_candidates(region, head, inner, size, boards):
 
 @inlined
 def _list_candidates(dark, touch, inner, size, boards, rows, counts, links):
-    """Make a node for each candidate, and link neighbouring ones. Return the number of nodes, or MOST_NODES if there
+    """Make a node for each candidate, and link neighbouring ones. Return the number of nodes, or MAX_NODES if there
     are too many."""
     parted, index, cells = boards[CANDIDATES], rows[INDEX], rows[CELL]
     number = 0
@@ -122,8 +122,8 @@ def _list_candidates(dark, touch, inner, size, boards, rows, counts, links):
         while word != ZERO:
             place = np.uint64(lowest(word))
             word &= word - ONE
-            if number == MOST_NODES:
-                return MOST_NODES
+            if number == MAX_NODES:
+                return MAX_NODES
             edges = boards[ODD, k] >> place & ONE
             edges += (boards[TWO, k] >> place & ONE) << ONE
             edges += (boards[FOUR, k] >> place & ONE) << np.uint64(2)
@@ -169,8 +169,8 @@ def _list_parts(whole, region, touch, dark, inner, size, boards, candidates, cel
     odd, two, four = load4(boards[ODD]), load4(boards[TWO]), load4(boards[FOUR])
     number = candidates
     while has_bits(unseen):
-        if number == MOST_NODES:
-            return MOST_NODES + 1
+        if number == MAX_NODES:
+            return MAX_NODES + 1
         part = unseen if whole else fill_part(only4(pick_cell(unseen, beside)), r, left, right, w)
         unseen &= ~part
         store4(grow(part, p, beside_left, beside_right, w), beside)
@@ -259,10 +259,10 @@ def _walk_parts(region, touch, head, tools):
     rows, counts, links = tools.cells, tools.counts, tools.links
     whole = mark_candidates(region, head, inner, size, boards)
     candidates = _list_candidates(dark, touch, inner, size, boards, rows, counts, links)
-    if candidates == MOST_NODES:
+    if candidates == MAX_NODES:
         return 0
     number = _list_parts(whole, region, touch, dark, inner, size, boards, candidates, rows[CELL], counts, links)
-    if number > MOST_NODES:
+    if number > MAX_NODES:
         return 0
     return _walk_nodes(np.int64(rows[INDEX, head]), candidates, rows, links)
 

@@ -140,7 +140,7 @@ AROUND = 2
 FLOOR = 5.0
 """Added to the number of open cells, so that shares of very few cells stay small."""
 
-LARGEST_FIELD = 256.0
+MAX_FIELD = 256.0
 """The largest number of open cells in the data that the net was fitted to. Larger numbers count as this one."""
 
 
@@ -345,7 +345,7 @@ def compute_lead(figures: Array, meeting: int, net: Array, units: Array) -> floa
     """Return my lead from both riders' figures. It is the logarithm of the odds that I win. `units` is space for the
     inputs and the first layer, as in `tools.sums`."""
     open_cells = np.float32(figures[0, REACH] + figures[1, REACH])
-    cell, size = np.float32(1.0) / (open_cells + np.float32(FLOOR)), min(open_cells, np.float32(LARGEST_FIELD))
+    cell, size = np.float32(1.0) / (open_cells + np.float32(FLOOR)), min(open_cells, np.float32(MAX_FIELD))
     shares = fill_range(cell, np.float32(1.0), PLAIN_FROM, PLAIN_TO)
     a, b = load_whole32(figures[0]) * shares, load_whole32(figures[1]) * shares
     sums, gaps = units[2 * BLOCKS], units[2 * BLOCKS + 1]

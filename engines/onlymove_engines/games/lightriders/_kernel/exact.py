@@ -22,8 +22,8 @@ from .matrix import WORK_ROWS, solve_matrix
 
 MIX1, MIX2, MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 S27, S31 = np.uint64(27), np.uint64(31)
-LARGEST_GRAPH = 64
-MOST_ROUNDS = LARGEST_GRAPH // 2 + 2
+MAX_GRAPH = 64
+MAX_ROUNDS = MAX_GRAPH // 2 + 2
 """More than the number of rounds that can be left. Unless the riders collide, a round takes two cells. One more is for
 the matrix of the last round."""
 PROBES = 8
@@ -33,7 +33,7 @@ class Memo(NamedTuple):
     """A graph, the known values of its states, and the solver's working memory."""
 
     near: Array
-    """uint64[LARGEST_GRAPH]: the neighbours of each cell."""
+    """uint64[MAX_GRAPH]: the neighbours of each cell."""
     dark: Array
     """uint64[1]: one colour of the chessboard."""
     keys: Array
@@ -46,19 +46,19 @@ class Memo(NamedTuple):
     """int64[3], like the first entries of `Tools.stat`: the states visited, the visits allowed, and whether the search
     gave up."""
     work: Array
-    """float64[MOST_ROUNDS, WORK_ROWS, 4]: the matrix of each round, and the space to solve it."""
+    """float64[MAX_ROUNDS, WORK_ROWS, 4]: the matrix of each round, and the space to solve it."""
 
 
 def make_memo(entries: int) -> Memo:
     """Return an empty memo without a graph."""
     return Memo(
-        near=np.zeros(LARGEST_GRAPH, np.uint64),
+        near=np.zeros(MAX_GRAPH, np.uint64),
         dark=np.zeros(1, np.uint64),
         keys=np.zeros(entries, np.uint64),
         heads=np.zeros(entries, np.int16),
         values=np.zeros(entries, np.float64),
         stat=np.zeros(3, np.int64),
-        work=np.zeros((MOST_ROUNDS, WORK_ROWS, 4)),
+        work=np.zeros((MAX_ROUNDS, WORK_ROWS, 4)),
     )
 
 

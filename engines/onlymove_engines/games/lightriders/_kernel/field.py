@@ -41,7 +41,7 @@ SEEN_BITS = 14
 BAND, LAST_BAND = 3, 5
 """The number of steps in a band, and the last band that is counted."""
 
-MOST_STEPS = 0x7FFF
+MAX_STEPS = 0x7FFF
 """A sum of steps counts as at most this, which only mazes of more than 256 cells exceed."""
 
 FIGURES, UNITS, BLOCKS = 30, 32, 3
@@ -396,7 +396,7 @@ def flood_wide(board, head0, head1, tools):
                 beside = near[cell, way]
                 if beside >= 0 and theirs[beside] > 0 and not 0 < mine[beside] < theirs[beside]:
                     touch[rider, cell >> 6] |= ONE << np.uint64(cell & 63)
-        spread[rider, 0] += np.uint64(min(total, MOST_STEPS))
+        spread[rider, 0] += np.uint64(min(total, MAX_STEPS))
     return ties, met
 
 

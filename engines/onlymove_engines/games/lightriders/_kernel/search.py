@@ -28,10 +28,10 @@ from .matrix import solve_matrix
 MARGIN_GROWS = 0.1
 """How much farther outside the window a remembered value must be, for each round that its search was too short."""
 
-LEAST_PROBED, PROBED_LESS = 3, 2
-"""A selective search first searches PROBED_LESS fewer rounds, at nodes with at least LEAST_PROBED rounds to go."""
+MIN_PROBED, PROBED_LESS = 3, 2
+"""A selective search first searches PROBED_LESS fewer rounds, at nodes with at least MIN_PROBED rounds to go."""
 
-MOST = 0.97
+MAX_VALUE = 0.97
 """A node gets no shorter search first if its value would have to be beyond this."""
 
 NARROW = 2
@@ -445,13 +445,13 @@ def saddle(
     """
     full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you] ^ SALT
     margin = tools.margin[0]
-    if depth >= LEAST_PROBED and margin < 1.0 and beta - alpha <= 2.0 * EPS:
+    if depth >= MIN_PROBED and margin < 1.0 and beta - alpha <= 2.0 * EPS:
         is_settled, value, first, _ = recall(full, depth, alpha, beta, tools)
         if is_settled:
             return value
         side = 0.0 if first < 0 else np.float64(value >= beta) - np.float64(value <= alpha)
         far = beta + margin if side > 0.0 else alpha - margin
-        if side != 0.0 and abs(far) < MOST:
+        if side != 0.0 and abs(far) < MAX_VALUE:
             if give_up(tools):
                 return 0.0
             a, b = (far - EPS, far) if side > 0.0 else (far, far + EPS)

@@ -13,7 +13,7 @@ from onlymove_engines.compiled.jit import Array, inlined, kernel
 
 FULL = 0xFFFF
 UNSET = -128
-MOST_MOVES = 135
+MAX_MOVES = 135
 
 
 @inlined

@@ -20,7 +20,7 @@ import numpy as np
 from onlymove_engines.compiled.jit import Array, allocation_free, inlined, kernel
 
 # Kernels are compiled with these constants, so they are repeated here. A test compares them with the originals.
-MOST_MOVES = 27
+MAX_MOVES = 27
 HASH = 11400714819323
 """A large odd factor that spreads numbers over the slots of a hash table."""
 COVERED_STATES = 81
@@ -62,7 +62,7 @@ class Node(NamedTuple):
 
 @kernel
 def make_node() -> Node:
-    numbers, moves = np.zeros(MOST_MOVES, np.int64), np.zeros(MOST_MOVES, np.int64)
+    numbers, moves = np.zeros(MAX_MOVES, np.int64), np.zeros(MAX_MOVES, np.int64)
     return Node(np.zeros(9, np.int64), np.zeros(7, np.int64), np.zeros(ALL_IMAGES, np.int64), numbers, moves)
 
 

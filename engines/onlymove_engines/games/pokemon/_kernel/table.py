@@ -20,7 +20,7 @@ from .moves import (
     ALL_IMAGES,
     COVERED_STATES,
     HASH,
-    MOST_MOVES,
+    MAX_MOVES,
     boards_of,
     has_line,
     list_children,
@@ -134,7 +134,7 @@ def value(numbers: Array, slots: Array, words: Array) -> None:
     """Write the word of each of `numbers`, with its code and lure. The positions after their moves must be in the hash
     set `slots`."""
     node = make_node()
-    after = np.zeros(MOST_MOVES, np.int64)
+    after = np.zeros(MAX_MOVES, np.int64)
     for n in range(len(numbers)):
         number = np.int64(numbers[n])
         seat = unpack(number, node.board, node.left)
@@ -176,7 +176,7 @@ def list_moves(boards: Array, hands: Array, table: Table) -> tuple[Array, Array,
     """Return the code of each position, the packed form of every move, the code of the position after each move, and
     the number of moves of each position. `boards` and `hands` are as in `lay_out`. A position that is not in the table
     gets the code NO_CODE and no moves."""
-    size, room = len(boards), len(boards) * MOST_MOVES
+    size, room = len(boards), len(boards) * MAX_MOVES
     here, counts = np.empty(size, np.uint8), np.empty(size, np.int64)
     words, after = np.empty(room, np.uint8), np.empty(room, np.uint8)
     node = make_node()

@@ -11,7 +11,7 @@ import numpy as np
 from onlymove_engines.compiled.bitset import popcount
 from onlymove_engines.compiled.jit import Array, inlined, kernel
 
-MOST = 128
+MAX_MOVES = 128
 HOME, GOAL, BOARD, COLUMN_A = 0x7000, 0x0007, 0x7FFF, 0x1249
 LOST, WON, OPEN = 2, 127, 0
 """The codes of finished positions and of unsettled ones. A position n plies from a loss has the code LOST + n."""
@@ -88,7 +88,7 @@ def list_children(boards: Array, numbers: Array) -> tuple[Array, Array]:
     `boards` has the three masks of each number. `numbers` has the number of a position by the ranks of the mover's and
     the opponent's pawns and the cell of the neutral pawn, or 0 without one.
     """
-    found = np.empty((MOST, 3), np.int64)
+    found = np.empty((MAX_MOVES, 3), np.int64)
     first = np.zeros(len(boards) + 1, np.int64)
     for fills in range(2):
         children = np.empty(first[-1] if fills else 0, np.int32)

@@ -23,7 +23,7 @@ COLUMN_A = 0x1249
 NONE = 15
 """Stands for no cell in a packed move."""
 HOMES = np.array([0x7000, 0x0007], np.int64)
-MOST_MOVES = 128
+MAX_MOVES = 128
 TRIPLES = np.array([mask for mask in range(1 << 15) if mask.bit_count() == 3], np.int64)
 """All sets of three cells. In the order of their masks, they are in colexicographic order."""
 RANK = np.zeros(1 << 15, np.int16)
@@ -169,7 +169,7 @@ def number_positions(boards: Array, seats: Array) -> Array:
 def list_moves(boards: Array, seats: Array, is_folded: bool) -> Moves:
     """List every legal move of the positions with these masks (own, opp, neutral) and sides to move. With `is_folded`,
     mirror images share a number."""
-    room = len(boards) * MOST_MOVES
+    room = len(boards) * MAX_MOVES
     words, after, numbers = np.empty(room, np.int32), np.empty((room, 3), np.int16), np.empty(room, np.int32)
     ends = np.empty(len(boards), np.int64)
     total = 0
