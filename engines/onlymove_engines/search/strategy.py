@@ -260,7 +260,7 @@ class Finder(Generic[P, M]):
                 children = [rules.play(here, move) for move in rules.legal_moves(here)]
                 total += len(children)
                 after[here] = [to for to in children if not self._is_done(to)]
-                open_ones += after[here]
+                open_ones += reversed(after[here])
         if self.game.play.points_left is not None:
             self.weights |= {text: HEAVY + self.game.play.points_left(to) for to, text in ahead.items()}
         latest, longest = self._find_latest(position, after)
