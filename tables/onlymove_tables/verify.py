@@ -234,7 +234,8 @@ class Argument:
         share = "wins" if least == MOST else "does not lose"
         claim = f"{mover} {share}" if game.play.points is None else f"{mover} ends with {least:+d} points or more"
         yield f"{claim}. A strategy shows this. It was checked against every reply, using the plain rules."
-        longest = f" No line is longer than {spell_count(size.plies, 'ply', 'plies')}." if size.plies else ""
+        is_limited = size.plies and game.play.points is None
+        longest = f" No line is longer than {spell_count(size.plies, 'ply', 'plies')}." if is_limited else ""
         total = size.listed + size.at_once + size.others
         yield from indent(
             f"It covers {total:,} positions, not counting symmetric ones. In {size.listed:,} of them it has a move for"

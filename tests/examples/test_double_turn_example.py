@@ -73,6 +73,7 @@ def test_its_certificate_is_checked_by_rules_of_its_own(site: Path, tmp_path: Pa
     path = tmp_path / "proof"
     proven = run(site, "-m", "onlymove", "prove", "dotsandboxes", "--certificate", str(path))
     assert "This proves the value of the start: First wins, 2 points ahead." in proven
+    assert "No line is longer" not in " ".join(proven.split()), "a line goes on after the side has its points"
     assert "dotsandboxes: the start is worth +2 to the first side" in run(site, str(checker), str(path), str(rules))
 
 

@@ -54,10 +54,14 @@ def test_strategies_prove_the_value_of_the_start_and_no_more(seeds: range) -> No
     for seed in seeds:
         of = draw_game(seed)
         truth, table = Definition(of), solve_from_rules(of.game)
-        final = truth.final[of.game.default_start()]
+        start = of.game.default_start()
+        final = truth.final[start]
         for seat, least in ((0, final), (1, -final)):
             if of.has_points or least > -1:
-                StrategyChecker(of.game, Finder(of.game, table, seat, least).find()).check()
+                size = StrategyChecker(of.game, Finder(of.game, table, seat, least).find()).check()
+                if not of.has_points:
+                    longest = truth.value(start).plies if least == 1 else 0
+                    assert size.plies == longest, f"{seed}, seat {seat}: the longest line"
             with pytest.raises(Refuted):
                 StrategyChecker(of.game, Finder(of.game, table, seat, least + 1).find()).check()
 

@@ -39,6 +39,19 @@ def test_an_argument_is_printed_and_correct(heap: AnyGame, capsys: pytest.Captur
     assert "This proves the value of the start: First wins in 13." in out
 
 
+def test_the_second_players_longest_line_includes_the_first_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settle(tmp_path, monkeypatch)
+    game = replace(heap_game(), start=lambda options, seed: (18, 0))
+    monkeypatch.setattr(games, "load", lambda _: game)
+    build_into(game, package_of(tmp_path))
+    assert run(["prove", "heap"]) == 0
+    out = " ".join(capsys.readouterr()[0].split())
+    assert "No line is longer than 12 plies" in out
+    assert "This proves the value of the start: Second wins in 12." in out
+
+
 def test_only_proven_values_are_printed_no_matter_what_the_package_claims(
     heap: AnyGame, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -324,7 +324,7 @@ REPORTED = 500
 class Size:
     """How much was checked, with symmetric positions counted once: positions with an entry, positions in which a move
     ends the game well at once, positions of the other side, and replies. `plies` is the longest time from the start
-    until the side is far enough ahead."""
+    until the game is over or the side has its share. In a game with points the side may lose its share again."""
 
     listed: int
     at_once: int
@@ -351,8 +351,11 @@ class StrategyChecker(Generic[P, M]):
         for position, entry in entries.items():
             self.listed |= dict.fromkeys(list_images(position, self.symmetries), entry)
         start = self.game.default_start()
-        is_first = self.rules.to_move(start) == self.strategy.seat
-        plies = self._find_plies(start) if is_first else max(map(self._follow, self._children(start)), default=0)
+        if self.rules.to_move(start) == self.strategy.seat:
+            plies = self._find_plies(start)
+        else:
+            after_first_move = [self._follow(position) for position in self._children(start)]
+            plies = 0 if self._has_share(start) else 1 + max(after_first_move)
         for done, (position, entry) in enumerate(entries.items()):
             if done % REPORTED == 0:
                 self.report("checking the strategy against the rules", done / len(entries))
