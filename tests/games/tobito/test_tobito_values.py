@@ -272,6 +272,7 @@ def test_finished_positions_have_no_moves(tobito: AnyGame) -> None:
 def test_without_a_table_the_search_reports_its_depth(tobito: AnyGame) -> None:
     position = tobito.default_start()
     live = alternating(open_analyst(tobito, None))
+    assert live.is_reachable(position), "commands ask this first, and it must not solve the game"
     assert live.probe(position) is None
     shallow = live.analyse(position, Budget(depth=3))
     assert shallow.note == "there is no table, so this was searched to depth 3"

@@ -4,7 +4,7 @@ nothing more, the rest are draws."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from threading import Lock
 
@@ -29,8 +29,8 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         super().__init__(variant, self._building.sections())
 
     def is_reachable(self, position: Position) -> bool:
-        """Whether a game can lead to this position. The first call solves the game, which takes a second or two."""
-        self._advance(UNLIMITED, with_heat=False)
+        """Whether a game can lead to this position. The first call lists all moves, which takes about a second."""
+        self._advance(UNLIMITED, lambda: self._building.is_marked)
         return super().is_reachable(position)
 
     def probe(self, position: Position) -> Value | None:
@@ -39,26 +39,26 @@ class TobitoLiveAnalyst(TobitoAnalyst):
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
         """Answer as with a table. The note says how far the search got."""
-        self._advance(budget)
+        deepest = ENDLESS if budget.depth is None else budget.depth
+        self._advance(budget, lambda: not self._building.is_solved and self._building.depth >= deepest)
         depth = None if self._building.is_solved else self._building.depth
         how = "solved in memory" if depth is None else f"searched to depth {depth}"
         return replace(super().analyse(position), note=f"there is no table, so this was {how}", depth=depth)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        self._advance(UNLIMITED, with_heat=False)
+        self._advance(UNLIMITED, lambda: self._building.is_solved)
         return super().summarise(positions)
 
     def expand(self, positions: Sequence[Position]) -> Iterator[Expanded] | None:
         """Return `None`, because what is known about a position's moves depends on the budget for that position."""
         return None
 
-    def _advance(self, budget: Budget, with_heat: bool = True) -> None:
-        """Continue to solve the game, within `budget`."""
+    def _advance(self, budget: Budget, is_enough: Callable[[], bool]) -> None:
+        """Continue to solve the game until `is_enough` returns true, within `budget`."""
         with self._lock:
-            building, nodes, deepest = self._building, 0, ENDLESS if budget.depth is None else budget.depth
+            building, nodes = self._building, 0
             while not building.is_complete and not budget.should_stop() and nodes < limit_nodes(budget):
-                is_enough = not with_heat if building.is_solved else building.depth >= deepest
-                if is_enough:
+                if is_enough():
                     break
                 next(self._steps)
                 nodes += CHUNK

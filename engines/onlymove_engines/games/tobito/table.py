@@ -1,7 +1,7 @@
 """Builds, checks and counts the table of Tobito or Haneto.
 
 A table is built in short steps, so that live search can stop after any step and use what is known by then. It lists all
-moves, works backwards from the final positions in waves, marks the positions that play can reach, and computes heat.
+moves, marks the positions that play can reach, works backwards from the final positions in waves, and computes heat.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Map: TypeAlias = Callable[[Callable[[int], int], range], Iterable[int]]
 CHUNK = 1 << 14
 """How many positions are listed in one step. It takes about 20 ms."""
 
-LISTED, SOLVED, MARKED = 0.5, 0.85, 0.9
+LISTED, MARKED, SOLVED = 0.5, 0.55, 0.9
 """The share of the work that is done, roughly, after each stage."""
 
 
@@ -84,8 +84,9 @@ class TobitoSolver:
 class Building:
     """The table of one variant while it is being built. In `codes`, 0 means that the value is not known yet.
 
-    After `depth` waves, all wins and losses in at most that many plies are known. Once it `is_solved`, all values are
-    known, and once it `is_complete`, all heats as well.
+    Once it `is_marked`, it is known which positions a game can reach. After `depth` waves, all wins and losses in at
+    most that many plies are known. Once it `is_solved`, all values are known, and once it `is_complete`, all heats as
+    well.
     """
 
     def __init__(self, variant: Variant) -> None:
@@ -94,6 +95,7 @@ class Building:
         self.codes = np.zeros(self.index.size, np.uint8)
         self.heats: tuple[Array, Array] | None = None
         self.depth = 0
+        self.is_marked = False
         self.is_solved = False
         self.is_complete = False
 
@@ -103,10 +105,14 @@ class Building:
         boards = list_positions(self.variant)
         graph = yield from list_graph(boards, True, "listing moves", 0.0, LISTED)
         in_use = number_positions(boards) == np.arange(len(boards))
+        root = self.index.number(self.variant.start_for(TOP))
+        self.codes[distances(graph, [root]) >= 0] = REACHABLE
+        self.is_marked = True
+        yield "marking the positions that games can reach", MARKED
         yield from self._solve(graph, in_use)
         self.is_solved = True
-        yield "marking the positions that games can reach", MARKED
-        graph = yield from list_graph(boards, False, "heat", MARKED, MARKED)
+        yield "solving", SOLVED
+        graph = yield from list_graph(boards, False, "heat", SOLVED, SOLVED)
         yield from self._measure_heat(graph, in_use, each)
         self.is_complete = True
         yield "done", 1.0
@@ -122,14 +128,12 @@ class Building:
         analysis, is_settling = Retrograde(graph), True
         while is_settling:
             settled = analysis.newly
-            self.codes[settled] = encode(analysis.outcome[settled], analysis.remoteness[settled])
+            self.codes[settled] |= encode(analysis.outcome[settled], analysis.remoteness[settled])
             self.depth = analysis.depth
-            yield "solving", LISTED + (SOLVED - LISTED) * self.depth / (self.depth + 10)
+            yield "solving", MARKED + (SOLVED - MARKED) * self.depth / (self.depth + 10)
             is_settling = analysis.settle_wave()
-        self.codes[:] = np.where(in_use, np.maximum(self.codes, DRAW), UNUSED)
-        yield "solving", SOLVED
-        root = self.index.number(self.variant.start_for(TOP))
-        self.codes[distances(graph, [root]) >= 0] |= REACHABLE
+        self.codes[in_use & (self.codes & VALUE == 0)] |= DRAW
+        self.codes[~in_use] = UNUSED
 
     def _measure_heat(self, graph: Graph, in_use: Array, each: Map) -> Iterator[Step]:
         """Compute the heats of the side to move and of the other side, on a graph with mirror images as separate
@@ -138,7 +142,7 @@ class Building:
         ends = np.flatnonzero(graph.ended == -1)
         for start in range(0, len(ends), _kernel.table.TOGETHER):
             for _ in spread_heat(graph, ends[start : start + _kernel.table.TOGETHER], own, other, each):
-                yield "heat", MARKED + (1 - MARKED) * start / len(ends)
+                yield "heat", SOLVED + (1 - SOLVED) * start / len(ends)
         other[graph.ended == -1] = WON_HEAT
         own[graph.ended == 1] = WON_HEAT
         self.heats = np.where(in_use, own, 0), np.where(in_use, other, 0)
