@@ -6,6 +6,7 @@ import dataclasses
 import io
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 
@@ -13,7 +14,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.errors import BadNotation
 from onlymove_tui.cli import run
-from onlymove_tui.cli.engine import Listener
+from onlymove_tui.cli.engine import MAX_WAITING, Listener
 
 from tests.heap_game import searched_heap_game
 
@@ -126,6 +127,23 @@ def test_a_stop_cuts_short_no_search_before_its_own(talk: Callable[..., Said]) -
         next(lines)
         stopped.append(heard.is_stopped())
     assert stopped == [False, False, True, False]
+
+
+def test_only_some_lines_wait_to_be_answered() -> None:
+    listener, line, heard = Listener(), "x" * (MAX_WAITING // 4), []
+
+    def hear() -> None:
+        for number in range(20):
+            heard.append(number)
+            listener.hear(number, line)
+
+    hearing = threading.Thread(target=hear, daemon=True)
+    hearing.start()
+    lines = listener.lines()
+    for answered in range(20):
+        assert len(heard) <= answered + 6, "four lines, one that is put there and one that waits"
+        assert next(lines) == line
+    hearing.join()
 
 
 def test_a_games_own_dialect_comes_first_and_hands_over(talk: Callable[..., Said]) -> None:

@@ -38,6 +38,8 @@ WIDTH = 80
 OPEN = "*"
 MARKS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
 
+MAX_TEXT_BYTES = 64 << 20
+"""The most bytes of a text with records. This is room for about 100,000 games."""
 MAX_RECORD_LENGTH = 1 << 20
 """The most characters of a record. With every judgement and try written out, a move takes about 200."""
 MAX_TAG_LENGTH = 10_000

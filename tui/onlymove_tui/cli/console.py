@@ -5,6 +5,7 @@ Data goes to stdout and everything else to stderr.
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import math
@@ -29,6 +30,7 @@ from onlymove_engines import games
 from onlymove_engines.core.analysis import AnyAnalyst, Report
 from onlymove_engines.core.budget import MAX_LIMIT, Clock
 from onlymove_engines.core.errors import as_sentence, did_you_mean
+from onlymove_engines.core.files import describe_size
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.text import clean_line, clean_lines, escape_json
 from onlymove_engines.search.stop import before_loading
@@ -51,6 +53,8 @@ WHOLE = 1.001
 
 MAX_LINE_LENGTH = 400
 CHUNK = 1 << 18
+MAX_INPUT_LENGTH = 1 << 20
+"""The most bytes of a line that is read from stdin. The moves of the longest game take a tenth of it."""
 UGI = "ugi"
 
 
@@ -396,31 +400,40 @@ def lay_out_page(markdown: str) -> Iterator[str]:
 
 
 def read_lines() -> Iterator[str]:
-    """Yield the lines that the player types. If stdin is a terminal, there is a prompt for each."""
+    """Yield the lines that the player types. If stdin is a terminal, there is a prompt for each. Raises OSError, also
+    if a line is longer than `MAX_INPUT_LENGTH`."""
     while True:
         if sys.stdin.isatty():
             sys.stderr.write("> ")
             sys.stderr.flush()
-        line = sys.stdin.readline()
+        line = sys.stdin.readline(MAX_INPUT_LENGTH + 1)
         if not line:
             return
+        check_length(len(line))
         yield clean_line(line).strip()
+
+
+def check_length(length: int) -> None:
+    """Raise OSError if a line of stdin is longer than `MAX_INPUT_LENGTH`."""
+    if length > MAX_INPUT_LENGTH:
+        raise OSError(errno.EFBIG, f"a line is longer than {describe_size(MAX_INPUT_LENGTH)}", "stdin")
 
 
 def read_batches(seconds: float | None = None) -> Iterator[list[str]]:
     """Yield the lines of stdin in batches, each with the lines that have arrived so far. With `seconds`, a batch is
     empty if nothing arrives for that time. Python's buffers are not used, because a thread that waits in those would
-    disturb the exit. The time is linear even for long lines."""
+    disturb the exit. The time is linear even for long lines. Raises OSError as `read_lines` does."""
     try:
         handle = sys.stdin.fileno()
     except io.UnsupportedOperation:
-        yield [clean_line(line).strip() for line in sys.stdin]
+        yield list(read_lines())
         return
 
     def decode(line: bytes) -> str:
         return clean_line(line.decode("utf-8", "replace")).strip()
 
     begun: list[bytes] = []
+    length = 0
     incoming = select.poll()  # unlike `select.select`, for any number of open files
     incoming.register(handle, select.POLLIN)
     while True:
@@ -432,9 +445,12 @@ def read_batches(seconds: float | None = None) -> Iterator[list[str]]:
             break
         first, *others = chunk.split(b"\n")
         begun.append(first)
+        length += len(first)
+        check_length(length)
         if others:
             yield list(map(decode, [b"".join(begun), *others[:-1]]))
             begun = others[-1:]
+            length = len(others[-1])
     if rest := b"".join(begun):
         yield [decode(rest)]
 

@@ -22,22 +22,36 @@ from onlymove_engines.protocols.ugi import Ugi
 from . import close_quietly
 from .console import GAME, UGI, complete_from, log, protocol_names, read_batches, seek_analyst, style_names, tell
 
+MAX_WAITING = 16 << 20
+"""About so many bytes of lines may wait to be answered."""
+
 
 class Listener:
     """Reads stdin in a separate thread, so that `stop` is noticed during a search. A `stop` applies to the last `go`
-    before it. In a script that is piped in, it does not stop earlier searches."""
+    before it. In a script that is piped in, it does not stop earlier searches. While many lines wait to be answered, no
+    others are read."""
 
     def __init__(self) -> None:
         self.is_leaving = False
+        self._fault: OSError | None = None
+        self._room = threading.Condition()
+        self._waiting = 0
+        """The bytes that the waiting lines take in memory."""
         self._lines: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
         self._cut_short: set[int] = set()
         self._search = 0
         self._current = 0
 
     def lines(self) -> Iterator[str]:
+        """Yield the lines as they arrive. Raises OSError if they cannot be read."""
         while (found := self._lines.get()) is not None:
             self._current, line = found
+            with self._room:
+                self._waiting -= sys.getsizeof(line)
+                self._room.notify()
             yield line
+        if self._fault is not None:
+            raise self._fault
 
     def is_stopped(self) -> bool:
         """Whether a `stop` has arrived for the line that is being answered."""
@@ -51,11 +65,17 @@ class Listener:
             self._cut_short.add(self._search)
         elif word == "quit":
             self.is_leaving = True
+        with self._room:
+            self._room.wait_for(lambda: self._waiting < MAX_WAITING)
+            self._waiting += sys.getsizeof(line)
         self._lines.put((number, line))
 
     def listen(self) -> None:
-        for number, line in enumerate(chain.from_iterable(read_batches()), 1):
-            self.hear(number, line)
+        try:
+            for number, line in enumerate(chain.from_iterable(read_batches()), 1):
+                self.hear(number, line)
+        except OSError as fault:
+            self._fault = fault
         self.is_leaving = True
         self._lines.put(None)
 

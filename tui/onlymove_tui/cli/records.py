@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
@@ -15,6 +15,7 @@ from onlymove_engines import games
 from onlymove_engines.coach.figures import count_figures, list_choices_at
 from onlymove_engines.coach.judge import Coaching, find_sound_moves
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.files import read_limited
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.text import clean_line, clean_lines, is_harmless
 from onlymove_engines.core.value import Mixed, Move, Seat
@@ -22,7 +23,7 @@ from onlymove_engines.core.words import spell_count
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
 from onlymove_engines.play.tree import AnyNode
-from onlymove_engines.records.record import Record, list_tags, parse_records
+from onlymove_engines.records.record import MAX_TEXT_BYTES, Record, list_tags, parse_records
 
 from onlymove_tui.play.line_mode import ReviewLines
 from onlymove_tui.play.phrases import describe_lost, figure_lines
@@ -43,8 +44,10 @@ from .console import (
 
 
 def read_text(path: str) -> str:
-    """Return the text of a file, cleaned. If something had to be replaced, a line on stderr says so."""
-    raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    """Return the text of a file, cleaned. If something had to be replaced, a line on stderr says so. Raises OSError,
+    also if the text is larger than `MAX_TEXT_BYTES`."""
+    with nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb") as file:
+        raw = read_limited(file, MAX_TEXT_BYTES, path)
     text = raw.decode("utf-8-sig", "replace")
     if not is_harmless(text):
         tell(f"'{path}': replaced characters that could control the terminal")
