@@ -16,7 +16,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import stat
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -28,6 +27,7 @@ from typing import Annotated, BinaryIO, TypeAlias
 import msgspec
 from onlymove_engines.core.errors import TableMismatch, UnusableTable
 from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.files import open_regular, read_regular
 from onlymove_engines.core.text import clean_document, clean_line
 
 
@@ -124,9 +124,7 @@ def read_header(path: Path) -> tuple[Header, int]:
     """Return the header of the table file at `path` and the offset of its payload. The type and range of each field are
     checked, and that the fields fit together. Raises UnusableTable."""
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise UnusableTable(f"{path}: not a file")
-        with path.open("rb") as file:
+        with os.fdopen(open_regular(path), "rb") as file:
             text = file.read(MAX_HEADER_LENGTH)
     except OSError as error:
         raise UnusableTable(f"{path}: {error.strerror}") from error
@@ -168,6 +166,9 @@ def find_header_faults(header: Header) -> Iterator[str]:
 
 FILE_NAME = "MANIFEST.toml"
 
+MAX_MANIFEST = 1 << 20
+"""The most bytes of a manifest. An entry has about one thousand."""
+
 IDENTITY = ("encoding", "digest", "sha256", "size", "sections")
 """The fields that are equal in every build of the same table."""
 
@@ -208,7 +209,8 @@ def read_manifest(folder: Path) -> dict[GameId, TableEntry]:
     TableMismatch if the manifest cannot be read."""
     path = folder / FILE_NAME
     try:
-        return msgspec.convert(clean_document(tomllib.loads(path.read_text("utf-8"))), dict[GameId, TableEntry])
+        text = read_regular(path, MAX_MANIFEST).decode()
+        return msgspec.convert(clean_document(tomllib.loads(text)), dict[GameId, TableEntry])
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:

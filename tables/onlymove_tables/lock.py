@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from onlymove_engines.core.files import open_regular
+
 from onlymove_tables.child import build_command, build_environment
 
 _started: list[subprocess.Popen[bytes]] = []
@@ -46,7 +48,7 @@ def start_holding(path: Path, module: str, argument: str) -> None:
 def hold(path: Path, mode: int = 0o600) -> int | None:
     """Lock a file and return its descriptor, or `None` if another process holds the lock. A missing file is created
     with `mode`. Raises OSError if the file cannot be locked."""
-    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, mode)
+    file = open_regular(path, os.O_RDWR | os.O_CREAT, mode)
     try:
         while not try_lock(file):
             # A process that only checks the lock shares it for a moment, so the next attempt succeeds.
@@ -73,7 +75,7 @@ def hold_if_free(path: Path) -> Iterator[bool]:
 def share(path: Path) -> int:
     """Share the lock on a file with other processes and return the file's descriptor. Waits for a moment if another
     process is just checking the lock. Raises OSError if the file cannot be locked."""
-    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    file = open_regular(path, os.O_RDWR | os.O_CREAT, 0o600)
     fcntl.flock(file, fcntl.LOCK_SH)
     return file
 
@@ -91,7 +93,7 @@ def is_held(path: Path) -> bool:
 def can_lock(path: Path, how: int) -> bool | None:
     """Whether the file could be locked in this way now. `None` if this cannot be determined."""
     try:
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        file = open_regular(path)
     except OSError:
         return None
     try:

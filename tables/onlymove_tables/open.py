@@ -32,6 +32,7 @@ from onlymove_engines.core.errors import (
     TableMismatch,
     UnusableTable,
 )
+from onlymove_engines.core.files import open_regular, read_regular
 from onlymove_engines.core.game import AnyGame, find_solution
 from onlymove_engines.core.solution import Solution, parse_solution, solution_file
 from onlymove_engines.core.text import clean_lines
@@ -57,6 +58,10 @@ LETTERS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8
 
 def package_folder() -> Path:
     return Path(str(resources.files(__package__) / "data"))
+
+
+MAX_NOTE = 1 << 20
+"""The most bytes of a file of statistics, or of one that says why a game was not solved. They have about 8,000."""
 
 
 def shipped_folder(game: AnyGame) -> Path:
@@ -148,7 +153,7 @@ def find_contradictions(game: AnyGame, path: Path, header: Header) -> Iterator[s
 def packed_payload(path: Path, header: Header, offset: int) -> bytes:
     """Read the compressed payload and compare it with its checksum. Raises TableMismatch."""
     try:
-        with path.open("rb") as file:
+        with os.fdopen(open_regular(path), "rb") as file:
             length = os.fstat(file.fileno()).st_size - offset
             file.seek(offset)
             packed = file.read(header.packed_size) if length == header.packed_size else b""
@@ -193,7 +198,7 @@ def map_copy(path: Path, header: Header) -> mmap.mmap | None:
     """Map the decompressed copy at `path` read-only. Its time is set to now, so `clean_up` can tell when it was last
     used. Return `None` if the copy is missing or does not match the header."""
     try:
-        with path.open("rb") as file:
+        with os.fdopen(open_regular(path), "rb") as file:
             if os.fstat(file.fileno()).st_size != header.size or not header.size:
                 return None
             if hashlib.file_digest(file, "sha256").hexdigest() != header.sha256:
@@ -342,7 +347,7 @@ def find_counted(game: AnyGame) -> Solution | None:
     try:
         path = find_tables(game)[0]
         header, _ = checked_header(game, path)
-        solution = parse_solution((path.parent / solution_file(game.id)).read_text("utf-8"))
+        solution = parse_solution(read_regular(path.parent / solution_file(game.id), MAX_NOTE).decode())
         return solution if solution.digest == header.sha256 else None
     except (MissingTable, TableMismatch, OSError):
         return None
@@ -385,7 +390,8 @@ def require_sound_rules(game: AnyGame) -> None:
 def read_verdict(game: AnyGame) -> tuple[str | None, bool]:
     """Return why the game could not be solved with its current rules, and whether the reason is in the rules."""
     try:
-        digest, line, kind, *_ = [*clean_lines(verdict_file(game).read_text("utf-8")).splitlines(), "", "", ""]
+        text = clean_lines(read_regular(verdict_file(game), MAX_NOTE).decode())
+        digest, line, kind, *_ = [*text.splitlines(), "", "", ""]
     except (OSError, ValueError):
         digest = line = kind = ""
     try:

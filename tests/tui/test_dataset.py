@@ -116,7 +116,7 @@ def test_fewer_than_asked_for_are_written_and_counted(
         (["lightriders"], "Light Riders has no table"),
         (["tobito", "--seed", "1"], "--seed needs --sample N"),
         (["tobito", "--format", "npz"], "--format npz needs --out FILE"),
-        (["tobito", "--out", "/dev/null"], "--out /dev/null: this is not a regular file"),
+        (["tobito", "--out", "/dev/null"], "Invalid value for '--out': '/dev/null' is not a regular file"),
     ],
 )
 def test_wrong_use_is_one_line_and_prints_no_data(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -25,13 +26,25 @@ def open_regular(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> int
         if error.errno == errno.ENXIO:  # a pipe without a reader, or a socket
             raise OSError(errno.EINVAL, NOT_REGULAR, str(path)) from None
         raise
-    found = os.fstat(file).st_mode
-    if stat.S_ISREG(found):
-        return file
-    os.close(file)
-    if stat.S_ISDIR(found):
+    try:
+        _check_kind(os.fstat(file).st_mode, path)
+    except OSError:
+        os.close(file)
+        raise
+    return file
+
+
+def require_regular(path: Path) -> None:
+    """Raise OSError if there is something else than a regular file, before other code opens it. It may be missing."""
+    with suppress(FileNotFoundError, NotADirectoryError):
+        _check_kind(path.stat().st_mode, path)
+
+
+def _check_kind(mode: int, path: Path) -> None:
+    if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    raise OSError(errno.EINVAL, NOT_REGULAR, str(path))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, NOT_REGULAR, str(path))
 
 
 def read_regular(path: Path, limit: int) -> bytes:

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from onlymove_engines.compiled.jit import Function
+from onlymove_engines.core.files import open_regular
 from platformdirs import site_cache_path, user_cache_path
 
 from onlymove_tables.file_format import write_whole
@@ -221,7 +222,7 @@ class KernelForms:
 def read_checked(path: Path) -> bytes:
     """Return what follows a file's checksum. Empty if the file is damaged, missing or not trusted."""
     try:
-        with path.open("rb") as file:
+        with os.fdopen(open_regular(path), "rb") as file:
             if not is_trusted(os.fstat(file.fileno())):
                 return b""
             checksum, kept = file.read(CHECKSUM), file.read()

@@ -30,7 +30,7 @@ from onlymove_engines import games
 from onlymove_engines.core.analysis import AnyAnalyst, Report
 from onlymove_engines.core.budget import MAX_LIMIT, Clock
 from onlymove_engines.core.errors import as_sentence, did_you_mean
-from onlymove_engines.core.files import describe_size
+from onlymove_engines.core.files import NOT_REGULAR, describe_size
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.text import clean_line, clean_lines, escape_json
 from onlymove_engines.search.stop import before_loading
@@ -205,8 +205,18 @@ class Limit(Whole):
         return min(MAX_LIMIT, super().convert(value, param, ctx))
 
 
+class OutFile(click.Path):
+    """A file that a command writes. A pipe or a device is refused. The command would wait for it, or replace it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if path.exists() and not path.is_file():
+            self.fail(f"'{path}' is {NOT_REGULAR}.", param, ctx)
+        return path
+
+
 GAME = GameType()
-FILE = click.Path(dir_okay=False, path_type=Path)
+OUT_FILE = OutFile(dir_okay=False, path_type=Path)
 
 
 def format_options(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -16,8 +16,8 @@ from onlymove_engines.records.record import MAX_MOVES
 
 from onlymove_tui import SIGNALLED
 from onlymove_tui.cli.console import (
-    FILE,
     GAME,
+    OUT_FILE,
     Limit,
     Seconds,
     Stopped,
@@ -126,7 +126,7 @@ class Numbers(click.ParamType["tuple[float, float]"]):
     show_default=True,
     help="Call a game a draw after this many plies.",
 )
-@click.option("--out", type=FILE, help="Append the records to this file, or continue the match that is in it.")
+@click.option("--out", type=OUT_FILE, help="Append the records to this file, or continue the match that is in it.")
 @json_option
 def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> int:
     """Play a match between two players.

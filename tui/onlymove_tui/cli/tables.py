@@ -42,8 +42,8 @@ from onlymove_tables.verify import Argument, verify_table
 
 from onlymove_tui import SIGNALLED
 from onlymove_tui.cli.console import (
-    FILE,
     GAME,
+    OUT_FILE,
     Stopped,
     Whole,
     json_option,
@@ -113,7 +113,7 @@ def list_command(form: str) -> None:
     type=Whole(min=1),
     help="Stop at this many positions, for a game solved from its rules (default: what fits into memory).",
 )
-@click.option("--out", type=FILE, help="Write the table to this file.")
+@click.option("--out", type=OUT_FILE, help="Write the table to this file.")
 @json_option
 def build_command(game: AnyGame, jobs: int, max_positions: int | None, out: Path | None, form: str) -> None:
     """Solve GAME and write its table to a file, or to your own folder of tables."""
@@ -180,7 +180,7 @@ PACKED = ".xz"
 @click.argument("game", type=GAME)
 @click.option(
     "--certificate",
-    type=FILE,
+    type=OUT_FILE,
     help="Write a certificate to this file, from which anyone can check the value (.xz: compressed).",
 )
 @json_option
@@ -242,7 +242,7 @@ NUMBERS = ("value", "remoteness", "score")
 )
 @click.option("--sample", type=Whole(min=1), metavar="N", help="Write only N positions, chosen at random.")
 @click.option("--seed", type=Whole(min=0), metavar="S", help="Random seed: the same seed gives the same sample.")
-@click.option("--out", type=FILE, help="Write to this file (default: stdout).")
+@click.option("--out", type=OUT_FILE, help="Write to this file (default: stdout).")
 def dataset_command(
     game: AnyGame, form: str, where: str | None, sample: int | None, seed: int | None, out: Path | None
 ) -> int:
@@ -255,8 +255,6 @@ def dataset_command(
         raise click.UsageError("--seed needs --sample N")
     if form == "npz" and out is None:
         raise click.UsageError("--format npz needs --out FILE")
-    if out is not None and out.exists() and not out.is_file():
-        raise click.UsageError(f"--out {out}: this is not a regular file")
     analyst, _ = seek_analyst(game, waits=False)
     require_table(game, analyst)
     sink = open_arrays(game, out) if form == "npz" and out is not None else open_csv(game, out)

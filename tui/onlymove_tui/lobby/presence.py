@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, time
 
+from onlymove_engines.core.files import open_regular
+
 from onlymove_tui.lobby.record_file import FILE_CLOCK, READABLE, FileClock, file_errors
 
 BEAT_SECONDS = 2.0
@@ -61,9 +63,9 @@ class LifeSign:
     def __init__(self, record: Path, files: FileClock) -> None:
         self.at = NEVER
         self._files = files
-        flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW
         with file_errors():
-            self._file = os.open(find_life_sign(record), flags, READABLE)
+            self._file = open_regular(find_life_sign(record), flags, READABLE)
 
     def give(self) -> bool:
         """Give a sign of life. Returns whether you were away before it. Raises RecordTrouble."""

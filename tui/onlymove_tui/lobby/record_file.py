@@ -32,6 +32,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.files import open_regular, read_regular
 from onlymove_engines.core.text import HARMFUL
 from onlymove_engines.core.value import Seat
 from onlymove_tables.lock import try_lock
@@ -324,7 +325,7 @@ class RecordWriter:
         """Reopen your record, in which `whole` bytes are complete lines. The rest is cut off. It comes from a process
         that was killed, and nobody has read it as a line. Raises RecordTrouble."""
         with file_errors():
-            file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC)
+            file = open_regular(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW)
             if os.fstat(file).st_size > whole:  # Otherwise the file must not change: its time says when it last grew.
                 os.ftruncate(file, whole)
         return cls(file)
@@ -415,7 +416,7 @@ class SecretsFolder:
 
     def get(self, challenge_id: str) -> OwnSecrets | None:
         try:
-            return msgspec.json.decode(self._path(challenge_id).read_bytes(), type=OwnSecrets)
+            return msgspec.json.decode(read_regular(self._path(challenge_id), LARGEST), type=OwnSecrets)
         except (OSError, msgspec.DecodeError):
             return None
 
@@ -432,7 +433,7 @@ class SecretsFolder:
     def occupy(self, challenge_id: str) -> int:
         """Lock a game for this process, until the returned descriptor is closed. Raises RecordTrouble."""
         with file_errors():
-            file = os.open(self._path(challenge_id), os.O_RDWR | os.O_CLOEXEC)
+            file = open_regular(self._path(challenge_id), os.O_RDWR)
         with suppress(OSError):
             if try_lock(file):
                 return file

@@ -22,6 +22,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.files import open_regular
 from onlymove_engines.core.text import clean_line
 from onlymove_tables.lock import is_held, try_lock
 from platformdirs import user_cache_path, user_config_path, user_data_path, user_state_path
@@ -94,9 +95,10 @@ def make_own_folder(folder: Path) -> None:
 
 
 def open_own_file(path: Path, flags: int) -> int:
-    """Open a file of the app, created if needed, to which other users lose all access. Raises OSError."""
+    """Open a file of the app, created if needed, to which other users lose all access. Raises OSError, also if it is
+    no regular file."""
     make_own_folder(path.parent)
-    file = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, FILE)
+    file = open_regular(path, flags | os.O_CREAT, FILE)
     close_to_others(file)
     return file
 

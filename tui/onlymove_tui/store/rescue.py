@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 
 from onlymove_tui.store.profiles import FILE, FOLDER
-from onlymove_tui.store.schema import FIRST_VERSION, SIDES, VERSION, connect, migrate
+from onlymove_tui.store.schema import FIRST_VERSION, SIDES, VERSION, connect, migrate, require_regular_files
 
 DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 DISK_CODES = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL)
@@ -48,11 +48,12 @@ def is_damage(error: Exception) -> bool:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Open a file that is only read, in a folder that may be read-only. Raises sqlite3.Error.
+    """Open a file that is only read, in a folder that may be read-only. Raises sqlite3.Error and OSError.
 
     Without write access, SQLite can use a write-ahead journal only if its files exist. If there is no journal, the file
     is complete, and SQLite is told that nobody writes to it (sqlite.org/wal.html#read_only_databases).
     """
+    require_regular_files(path)
     where = path.absolute().as_uri()
     connection = sqlite3.connect(f"{where}?mode=ro", uri=True, isolation_level=None)
     try:

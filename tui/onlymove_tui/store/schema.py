@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.files import require_regular
 from onlymove_engines.core.text import clean_line
 
 from onlymove_tui.store.profiles import FILE, close_to_others, make_own_folder
@@ -105,6 +106,7 @@ def connect(path: Path | None) -> sqlite3.Connection:
     killed and never damages the file. Reads, not writes, move the journal into the file, so that no write takes long.
     """
     if path is not None:
+        require_regular_files(path)
         make_own_folder(path.parent)
         # An existing file must not be opened here. Closing it would drop the locks of this process's connections, and
         # another process could then discard what they write (sqlite.org/howtocorrupt.html, 2.2).
@@ -131,9 +133,17 @@ def connect(path: Path | None) -> sqlite3.Connection:
     return connection
 
 
+def require_regular_files(path: Path) -> None:
+    """Raise OSError if the file, or one of SQLite's files beside it, is a pipe or anything else that SQLite would wait
+    for."""
+    for beside in ("", *SIDES):
+        require_regular(path.with_name(path.name + beside))
+
+
 def refuse_earlier(path: Path) -> None:
     """Raise StoreTrouble if the file is from before the first release. Nothing is written to it then, or to its
-    journal. Opening it as usual would copy the journal into it."""
+    journal. Opening it as usual would copy the journal into it. Raises OSError."""
+    require_regular_files(path)
     journal = path.with_name(path.name + SIDES[0])
     # Without a journal, the file is complete. SQLite would make an empty one beside it if it were not told so.
     is_complete = not journal.exists() or not journal.stat().st_size

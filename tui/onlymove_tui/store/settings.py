@@ -23,6 +23,7 @@ import msgspec
 from msgspec import Meta
 from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.files import read_regular
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.text import clean_document, clean_line
 from onlymove_tables.file_format import write_whole
@@ -262,11 +263,7 @@ def _read_file(path: Path) -> dict[str, tuple[Setting, Origin]]:
 def _read_text(path: Path) -> str:
     """Return the text of the settings file, or an empty text if there is no file. Raises BadSetting."""
     try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
-        if len(content) > MAX_BYTES:
-            raise BadSetting(str(path), "", f"the file is larger than {MAX_BYTES // 1024} KB")
-        text = content.decode()
+        text = read_regular(path, MAX_BYTES).decode()
     except (FileNotFoundError, NotADirectoryError):
         return ""
     except (OSError, UnicodeDecodeError) as error:

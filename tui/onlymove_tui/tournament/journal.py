@@ -21,6 +21,7 @@ from typing import Final, TypeAlias
 
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.files import open_regular
 from onlymove_engines.core.text import clean_line
 from onlymove_engines.records.record import Reader, Record, list_tags, quote, unescape
 from onlymove_tables import lock
@@ -193,7 +194,7 @@ class Journal:
 
     def append(self, record: str) -> None:
         if self.path is not None:
-            with self.path.open("ab") as file:
+            with os.fdopen(open_regular(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT), "ab") as file:
                 file.write((record + APART).encode())
 
     def close(self) -> None:
