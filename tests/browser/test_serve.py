@@ -186,7 +186,7 @@ async def test_reload_and_reconnect_come_back_to_the_game(tmp_path: Path) -> Non
             session = await play(page, tmp_path, session, dice)
             await page.value("window.isThePageBefore = true")
         await page.wait_until(CLOSED)
-        assert "Every move is saved" in await page.value(WHY)
+        assert await page.value(WHY) == "The connection is lost. Trying to connect again."
         async with start_server(tmp_path, port=port):
             await page.wait_until(f"!window.isThePageBefore && {PAINTED}")
             await play(page, tmp_path, session, dice)

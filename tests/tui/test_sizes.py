@@ -102,8 +102,8 @@ async def test_a_screen_that_is_come_back_to_has_its_gate() -> None:
         assert not app.screen.query_one(Gate).display
 
 
-async def test_the_gate_says_all_it_says_in_a_narrow_terminal() -> None:
-    app = make_menu_app()
+async def test_the_gate_says_all_it_says_in_a_narrow_terminal(games: GameStore) -> None:
+    app = make_menu_app(store=games)
     async with app.run_test(size=(12, 24)) as pilot:
         await settle(pilot)
         lines = [line.rstrip() for line in lines_on_screen(app)]

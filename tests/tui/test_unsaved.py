@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ from onlymove_tui.app.board.board import UNSAVED
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.play import ASK_LEAVE, PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.widgets.bars import Gate
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.schema import StoreTrouble
 
 from tests.tui.pilots import FRIENDS, make_board_app, make_menu_app, make_settings, notice, press, session, settle, text
+from tests.tui.sizes import resize
 from tests.tui.tiny_game import tiny_game
 
 FULL = "games are not saved: games.sqlite3: database or disk is full"
@@ -68,6 +71,31 @@ async def test_a_player_who_leaves_is_told_that_moves_are_not_saved(games: GameS
         await press(pilot, "q")
         assert isinstance(app.screen, MenuScreen)
         assert saved_moves(games) == 1
+
+
+async def test_a_terminal_that_is_too_small_says_whether_games_are_saved(games: GameStore, disk: Disk) -> None:
+    app = make_friends_app(games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        for is_full, output in (
+            (False, "Ctrl+Q quits. Your games are saved."),
+            (True, "Ctrl+Q quits. Not all of your games are saved."),
+            (False, "Ctrl+Q quits. Your games are saved."),
+        ):
+            await resize(pilot, (80, 24))
+            disk.is_full = is_full
+            await press(pilot, *"mR1", "enter")
+            await resize(pilot, (50, 10))
+            assert app.screen.query_one(Gate).text().endswith(output)
+
+
+async def test_it_says_nothing_about_games_that_cannot_be_saved(tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite3").mkdir()
+    with closing(GameStore.open(tmp_path / "games.sqlite3")) as store:
+        app = make_menu_app(store=store)
+        async with app.run_test(size=(50, 10)) as pilot:
+            await settle(pilot)
+            assert app.screen.query_one(Gate).text().endswith("Ctrl+Q quits.")
 
 
 async def test_unsaved_moves_are_saved_when_the_player_leaves(games: GameStore, disk: Disk) -> None:

@@ -273,7 +273,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.set_size_classes()
         yield from self.compose_content()
         yield KeyBar(self.footer)
-        yield Gate(lambda: self.services.terminal_size)
+        yield Gate(lambda: self.services.terminal_size, self.services.describe_saving)
 
     @property
     def is_built(self) -> bool:

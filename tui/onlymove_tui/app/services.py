@@ -164,6 +164,12 @@ class Services:
         self.terminal = detect_terminal(settings)
         self.ascii_only = self.launch.ascii_only if wanted is Switch.AUTO else wanted is Switch.ON
 
+    def describe_saving(self) -> str:
+        """Say whether the games of this session are saved. Empty if there are none that could be."""
+        if self.store is None or (self.store.trouble and not self.store.has_unsaved):
+            return ""
+        return "Not all of your games are saved." if self.store.has_unsaved else "Your games are saved."
+
     def find_next_step(self, game_id: GameId) -> NextStep:
         """Return the next step in learning a game: its lessons, a first game or a round of drills, or the lessons again
         if no step is left. Call it in a worker. Raises OnlymoveError."""

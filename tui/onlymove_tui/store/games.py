@@ -120,6 +120,11 @@ class GameStore:
         """Remember whether the last changes of a game are on disk."""
         (self._unsaved.add if saver.trouble or self.trouble else self._unsaved.discard)(saver)
 
+    @property
+    def has_unsaved(self) -> bool:
+        """Whether the last changes of a game of this session are not on disk."""
+        return bool(self._unsaved)
+
     def save_at_last(self) -> str:
         """Try again to save all games of this session that are not on disk. Call this at the end. Return a line that
         says what is lost, or an empty text."""

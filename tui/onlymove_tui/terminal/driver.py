@@ -163,7 +163,7 @@ GRACE_SECONDS = 1.2
 """How long the app may take to quit by itself. After that, the terminal is restored and the process ends."""
 
 HANDED_OVER = "Your game continues in another session."
-TIMED_OUT = "The app quit because it was idle. Your game is saved."
+TIMED_OUT = "The app quit because it was idle. Games outside lessons are saved."
 
 # Switch off what Textual's drivers switch on: in-band resize, kitty keys, mouse (four modes), bracketed paste, focus
 # reports, alternate screen. Then wrap lines, show the cursor and reset the colours.

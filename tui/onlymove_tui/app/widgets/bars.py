@@ -130,18 +130,20 @@ class Notice(Keys):
 
 
 class Gate(Canvas):
-    """Covers a terminal that is too small. It is laid out at the terminal's own size."""
+    """Covers a terminal that is too small. It is laid out at the terminal's own size. `saving` says whether
+    the games are saved."""
 
-    def __init__(self, terminal_size: Callable[[], tuple[int, int]]) -> None:
+    def __init__(self, terminal_size: Callable[[], tuple[int, int]], saving: Callable[[], str]) -> None:
         super().__init__(id="gate")
         self.terminal_size = terminal_size
+        self.saving = saving
 
     def rows(self) -> Sequence[Row]:
         (width, height), (least_width, least_height) = self.terminal_size(), MIN_SIZE
         message: Sequence[Row] = (
             [(f"This terminal is {width} x {height}.", Tone.STRONG)],
             [(f"Please make it at least {least_width} x {least_height}.", Tone.TEXT)],
-            [("Ctrl+Q", Tone.KEY), (" quits. Your games are saved.", Tone.DIM)],
+            [("Ctrl+Q", Tone.KEY), (f" quits. {self.saving()}".rstrip(), Tone.DIM)],
         )
         return [line for row in message for line in fold(row, width)]
 
