@@ -134,7 +134,7 @@ class HeapSolver:
             plies.append(1 + (min(lost) if lost else max(after)))
         return {"remoteness": np.array(plies, np.int16), "heaps": np.arange(HEAP + 1, dtype=np.uint8)}
 
-    def spell(self, sections: Sections, name: str, entry: int) -> str:
+    def to_text(self, sections: Sections, name: str, entry: int) -> str:
         return HeapNotation().format_position((int(sections["heaps"][entry]), 0))
 
     def counts(self, sections: Sections) -> dict[str, int]:

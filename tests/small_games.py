@@ -49,11 +49,11 @@ class TicTacToe:
 class Words:
     """Writes and reads positions with two functions. Moves are letters."""
 
-    def __init__(self, rules: Any, spell: Callable[[Any], str], read: Callable[[str], Any]) -> None:
-        self.rules, self.spell, self.read = rules, spell, read
+    def __init__(self, rules: Any, to_text: Callable[[Any], str], read: Callable[[str], Any]) -> None:
+        self.rules, self.to_text, self.read = rules, to_text, read
 
     def format_position(self, position: Any) -> str:
-        return self.spell(position)
+        return self.to_text(position)
 
     def parse_position(self, text: str) -> Any:
         try:

@@ -17,7 +17,7 @@ from math import ceil
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import list_own_games, load
-from onlymove_engines.play.players import LEVEL_NODES, RANDOM, Player, PlayerKind, spell_player
+from onlymove_engines.play.players import LEVEL_NODES, RANDOM, Player, PlayerKind, format_player
 from onlymove_tui.tournament.contestants import NO_LIMITS, Limits
 from onlymove_tui.tournament.match import NORMAL_95
 
@@ -54,7 +54,7 @@ SOLVED, SEARCHED = "Perfect", "Grandmaster"
 
 def name_players(game: AnyGame, strengths: Sequence[int]) -> list[str]:
     """Return the players of the game's first style at these strengths."""
-    return [spell_player(game, Player(PlayerKind.ENGINE, game.play.styles[0].id, strength)) for strength in strengths]
+    return [format_player(game, Player(PlayerKind.ENGINE, game.play.styles[0].id, strength)) for strength in strengths]
 
 
 def find_limits(game: AnyGame) -> Limits:

@@ -153,13 +153,13 @@ games_with_a_cursor = restrict_games(lambda game: not game.play.direct_keys.keys
 """In the other games, arrow keys pick a direction at once."""
 
 
-def spell(game: AnyGame, position: Any) -> str:
+def to_text(game: AnyGame, position: Any) -> str:
     return f"{game.id}: {game.notation.format_position(position)}"
 
 
 def seat_of(game: AnyGame, position: Any) -> int:
     seat = game.rules.to_move(position)
-    assert seat is not None, spell(game, position)
+    assert seat is not None, to_text(game, position)
     return seat
 
 

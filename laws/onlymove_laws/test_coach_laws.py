@@ -37,7 +37,7 @@ from .law import (
     seat_of,
     simultaneous_games,
     solved_games,
-    spell,
+    to_text,
     to_value,
 )
 
@@ -65,16 +65,16 @@ def test_the_first_two_hints_help_and_name_no_move(game: AnyGame, unfinished_pos
     for position, analysis, (first, second, _) in list_ladders(game, unfinished_positions):
         if is_open(analysis):
             continue
-        assert first.targets == first.moves == second.moves == (), spell(game, position)
+        assert first.targets == first.moves == second.moves == (), to_text(game, position)
         spelled = {game.notation.format_move(position, move) for move in analysis.moves}
         spelled |= {game.describe_move(position, move) for move in analysis.moves}
         for line in law.each((*first.lines, *second.lines)):
             words = {word for word in re.split(r"[\s,.;:()]+", line) if not word.isdigit()}
-            assert not words & spelled, f"{spell(game, position)}: {line}"
+            assert not words & spelled, f"{to_text(game, position)}: {line}"
         if analysis.list_best_moves():
-            assert second.lines, spell(game, position)
-            assert not set(second.lines) & set(first.lines), f"{spell(game, position)}: {second.lines}"
-            assert second.targets, f"{spell(game, position)}: nothing is marked"
+            assert second.lines, to_text(game, position)
+            assert not set(second.lines) & set(first.lines), f"{to_text(game, position)}: {second.lines}"
+            assert second.targets, f"{to_text(game, position)}: nothing is marked"
 
 
 @alternating_games
@@ -85,8 +85,8 @@ def test_every_threat_in_a_hint_is_real(
         for side, plies in re.findall(r"(\S+) threatens to win (?:in (\d+)|at once)", " ".join(second.lines)):
             there = game.voice.reasons.passed(position)
             best = max(value for value in analyst.analyse(there).moves.values() if value)
-            assert game.seats[game.rules.to_move(there) or 0] == side, spell(game, position)
-            assert (best.outcome, best.remoteness) == (1, int(plies or 1)), f"{spell(game, position)}: {second.lines}"
+            assert game.seats[game.rules.to_move(there) or 0] == side, to_text(game, position)
+            assert (best.outcome, best.remoteness) == (1, int(plies or 1)), f"{to_text(game, position)}: {second.lines}"
 
 
 @alternating_games
@@ -94,15 +94,15 @@ def test_the_last_hint_has_one_line_for_each_best_move_the_hardest_to_answer_fir
     game: AnyGame, unfinished_positions: Sample, law: Law
 ) -> None:
     for position, analysis, (*_, last) in law.each(list_ladders(game, unfinished_positions)):
-        assert set(last.moves) == set(analysis.list_best_moves()), spell(game, position)
+        assert set(last.moves) == set(analysis.list_best_moves()), to_text(game, position)
         for move, choice in zip(last.moves, last.shown, strict=True):
-            assert choice.move == game.describe_move(position, move), spell(game, position)
-            assert re.fullmatch(r"[WL]\d+|D|[+-]\d+|0|won|lost", choice.value), f"{spell(game, position)}: {choice}"
+            assert choice.move == game.describe_move(position, move), to_text(game, position)
+            assert re.fullmatch(r"[WL]\d+|D|[+-]\d+|0|won|lost", choice.value), f"{to_text(game, position)}: {choice}"
         for line in last.format_lines()[-len(last.shown) :] if last.shown else []:
-            assert len(line) <= WIDEST, f"{spell(game, position)}: {line}"
+            assert len(line) <= WIDEST, f"{to_text(game, position)}: {line}"
         counted = [LOSING.match(choice.shorten_words(0)) for choice in last.shown]
         shares = [int(found[1]) / int(found[2]) for found in counted if found is not None]
-        assert shares == sorted(shares, reverse=True), f"{spell(game, position)}: {last.format_lines()}"
+        assert shares == sorted(shares, reverse=True), f"{to_text(game, position)}: {last.format_lines()}"
 
 
 @alternating_games
@@ -113,13 +113,13 @@ def test_hints_come_in_three_stages_or_one_and_every_number_has_a_unit(
     for position, analysis, hints in law.each(list_ladders(game, unfinished_positions)):
         for stage, hint in enumerate(hints, 1):
             for line in (*hint.lines, *(words for choice in hint.shown for words in choice.words)):
-                assert not SIGNED.search(line), f"{spell(game, position)}: {line}"
+                assert not SIGNED.search(line), f"{to_text(game, position)}: {line}"
             if is_open(analysis):
-                assert (hint.stage, hint.stages, hint.is_last) == (1, 1, True), spell(game, position)
+                assert (hint.stage, hint.stages, hint.is_last) == (1, 1, True), to_text(game, position)
                 assert "very move" in hint.lines[0] or "only one move" in hint.lines[0], hint.lines
-                assert set(hint.moves) == set(analysis.list_best_moves()), spell(game, position)
+                assert set(hint.moves) == set(analysis.list_best_moves()), to_text(game, position)
             else:
-                assert (hint.stage, hint.is_last) == (stage, stage == LAST_STAGE), spell(game, position)
+                assert (hint.stage, hint.is_last) == (stage, stage == LAST_STAGE), to_text(game, position)
 
 
 @simultaneous_games
@@ -133,17 +133,17 @@ def test_hints_for_simultaneous_moves_give_shares_and_name_no_move_too_early(
             first, second, last = (make_mixed_hint(mixed, seat, stage, area) for stage in (1, 2, 3))
             judged = {move: judge_mixed(mixed, seat, move).grade for move in mixed.strategies[seat]}
             unblamed = {move for move, grade in judged.items() if grade.gravity <= Grade.SOUND.gravity}
-            assert set(last.moves) == unblamed, f"{spell(game, position)}, {seat}: {judged}"
-            assert all(choice.value.endswith(" %") for choice in last.shown), spell(game, position)
+            assert set(last.moves) == unblamed, f"{to_text(game, position)}, {seat}: {judged}"
+            assert all(choice.value.endswith(" %") for choice in last.shown), to_text(game, position)
             assert not any(SIGNED.search(line) for line in (*first.lines, *second.lines)), first.lines
             if is_open(mixed, seat):
-                assert (first.is_last, second.is_last) == (True, True), spell(game, position)
+                assert (first.is_last, second.is_last) == (True, True), to_text(game, position)
             else:
-                assert first.moves == second.moves == (), spell(game, position)
+                assert first.moves == second.moves == (), to_text(game, position)
                 steps = {str(move) for move in moves_of(game.rules, position, seat)}
                 said = {word for line in (*first.lines, *second.lines) for word in re.split(r"[\s,.;:()]+", line)}
-                assert not said & steps, f"{spell(game, position)}: {second.lines}"
-                assert second.lines, spell(game, position)
+                assert not said & steps, f"{to_text(game, position)}: {second.lines}"
+                assert second.lines, to_text(game, position)
 
 
 MAX_PLIES = 60
@@ -238,17 +238,17 @@ def test_the_first_style_takes_the_moves_that_are_hardest_to_answer(
             continue
         chosen = set(find_style(game, "").choose(Turn(position, seat_of(game, position), analysis, analyst)))
         shares = {move: count_not_winning(game, position, move, analyst) for move in analysis.list_best_moves()}
-        assert chosen <= set(analysis.list_good_moves()), spell(game, position)
+        assert chosen <= set(analysis.list_good_moves()), to_text(game, position)
         if top.outcome is Outcome.WIN:
-            assert chosen <= shares.keys(), f"{spell(game, position)}: there was a quicker win"
+            assert chosen <= shares.keys(), f"{to_text(game, position)}: there was a quicker win"
         elif top.outcome is Outcome.DRAW or top.remoteness is None:
-            assert {shares[move] for move in chosen} == {max(shares.values())}, f"{spell(game, position)}: {shares}"
+            assert {shares[move] for move in chosen} == {max(shares.values())}, f"{to_text(game, position)}: {shares}"
         if top.outcome is Outcome.LOSS:
             lost += 1
             plies = {move: to_value(value).remoteness for move, value in analysis.moves.items()}
             for move, share in shares.items():
                 rivals = [one for one in chosen if plies[one] == plies[move] and one in shares]
-                assert all(share <= shares[one] for one in rivals), f"{spell(game, position)}: {move}"
+                assert all(share <= shares[one] for one in rivals), f"{to_text(game, position)}: {move}"
         law.count_case()
     assert lost, f"{game.id}: no position of the sample is lost"
 
@@ -264,4 +264,4 @@ def test_the_punishment_that_is_shown_is_no_engines_taste(
         move = Random(4).choice(list(game.rules.legal_moves(position)))
         lines = [GameTree(one, position) for one in (game, game, other_taste)]
         shown = [find_best_line(tree, tree.root, move, analyst) for tree in lines]
-        assert shown[0] == shown[1] == shown[2], f"{spell(game, position)}: {shown}"
+        assert shown[0] == shown[1] == shown[2], f"{to_text(game, position)}: {shown}"

@@ -25,7 +25,7 @@ from .law import (
     play_randomly,
     restrict_games,
     solved_games,
-    spell,
+    to_text,
     to_value,
 )
 
@@ -62,23 +62,23 @@ def test_groups_are_sorted_best_first_and_counted_correctly(
         walk_randomly(game, 2 if count < 10 and game.facts.plays_by_search else count, Random(17))
     ):
         node = explore(game.rules, position, analyst)
-        assert node.analysis.moves == analyse_once(game.id, position).moves, spell(game, position)
+        assert node.analysis.moves == analyse_once(game.id, position).moves, to_text(game, position)
         preferences = [to_value(value).preference for value, _ in node.analysis.group_moves()]
-        assert preferences == sorted(set(preferences), reverse=True), spell(game, position)
-        assert node.choice == recount(node.analysis), spell(game, position)
+        assert preferences == sorted(set(preferences), reverse=True), to_text(game, position)
+        assert node.choice == recount(node.analysis), to_text(game, position)
         level = [position]
         for lower in explore_below(game.rules, node, analyst):
             after = {game.rules.play(one, move) for one in level for move in game.rules.legal_moves(one)}
             level = list(after)
             counts = [recount(analyse_once(game.id, one)) for one in level if game.rules.result(one) is None]
             open_ones = [one for one in counts if one.moves > 1 and one.keeping]
-            assert lower is not None, spell(game, position)
-            assert (lower.positions, lower.choices) == (len(counts), len(open_ones)), spell(game, position)
-            assert lower.only == sum(one.keeping == 1 for one in open_ones), spell(game, position)
+            assert lower is not None, to_text(game, position)
+            assert (lower.positions, lower.choices) == (len(counts), len(open_ones)), to_text(game, position)
+            assert lower.only == sum(one.keeping == 1 for one in open_ones), to_text(game, position)
             if count < 10:
                 break
         for move, child in node.children.items():
-            assert node.get_replies(move) == recount(analyse_once(game.id, child)), f"{spell(game, position)}, {move}"
+            assert node.get_replies(move) == recount(analyse_once(game.id, child)), f"{to_text(game, position)}, {move}"
 
 
 @alternating_games
@@ -88,7 +88,7 @@ def test_a_node_without_time_shows_only_recorded_values(game: AnyGame, analyst: 
     node = explore(game.rules, start, analyst, Budget(clock=time.monotonic, deadline=0.0, nodes=1))
     for move, child in node.children.items():
         is_known = analyst.probe(child) is not None
-        assert (node.get_replies(move) is not None) == is_known, f"{spell(game, start)}, {move}"
+        assert (node.get_replies(move) is not None) == is_known, f"{to_text(game, start)}, {move}"
     law.count_case()
 
 
@@ -102,11 +102,11 @@ def test_a_random_position_is_as_requested(game: AnyGame, analyst: AlternatingAn
         analysis = analyst.analyse(position)
         value = to_value(analysis.value)
         if isinstance(wanted, Outcome):
-            assert value.outcome is wanted, f"{spell(game, position)}: {name}"
+            assert value.outcome is wanted, f"{to_text(game, position)}: {name}"
         same = [move for move, worth in analysis.moves.items() if to_value(worth).outcome == value.outcome]
         if wanted is Origin.ONLY_MOVE:
-            assert len(same) == 1, f"{spell(game, position)}: {same}"
-        assert analysis.moves, f"{spell(game, position)} is over"
+            assert len(same) == 1, f"{to_text(game, position)}: {same}"
+        assert analysis.moves, f"{to_text(game, position)} is over"
 
 
 @alternating_games

@@ -17,7 +17,7 @@ from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks, paint
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
 
-from .law import Law, Sample, list_choices, list_starts, play_randomly, spell
+from .law import Law, Sample, list_choices, list_starts, play_randomly, to_text
 from .write_golden import CHARACTERS, draw_starts, find_golden_folder
 
 SCALES = range(1, LARGEST + 1)
@@ -49,8 +49,8 @@ def draw_pictures(game_id: str, scale: int) -> tuple[tuple[View[Any, Any], Scene
     return tuple((view, game.painter.scene(view)) for view in list_views(game, scale))
 
 
-def spell_view(game: AnyGame, view: View[Any, Any]) -> str:
-    return f"{spell(game, view.position)}, scale {view.scale}, flipped {view.flipped}, ASCII {view.ascii_only}"
+def format_view(game: AnyGame, view: View[Any, Any]) -> str:
+    return f"{to_text(game, view.position)}, scale {view.scale}, flipped {view.flipped}, ASCII {view.ascii_only}"
 
 
 @every_scale
@@ -60,12 +60,12 @@ def test_law_12_every_target_is_on_the_picture_and_nothing_outside(
     for number, position in law.each(enumerate(sample[scale - 1 :: LARGEST])):
         view: View[Any, Any] = View((position,), flipped=bool(number & 1), ascii_only=bool(number & 2), scale=scale)
         scene = game.painter.scene(view)
-        check_scene(scene, spell_view(game, view))
-        assert scene.text().isascii() or not view.ascii_only, spell_view(game, view)
+        check_scene(scene, format_view(game, view))
+        assert scene.text().isascii() or not view.ascii_only, format_view(game, view)
         paths = [game.notation.paths(position, move) for moves in list_choices(game, position) for move in moves]
         wanted = {target for move_paths in paths for path in move_paths for target in path}
         shown = {place.target for place in scene.places}
-        assert wanted <= shown, f"{spell_view(game, view)}: {wanted - shown} is missing in the picture"
+        assert wanted <= shown, f"{format_view(game, view)}: {wanted - shown} is missing in the picture"
 
 
 def check_scene(scene: Scene, where: str) -> None:
@@ -86,14 +86,14 @@ def test_law_12_a_picture_keeps_its_size_and_its_framed_places(game: AnyGame, sc
     for view, scene in law.each(draw_pictures(game.id, scale)):
         places = {place.target: place for place in scene.places if place.framed}
         size, known = sizes.setdefault((view.positions[0], view.flipped), ((scene.width, scene.height), {}))
-        assert (scene.width, scene.height) == size, spell_view(game, view)
+        assert (scene.width, scene.height) == size, format_view(game, view)
         moved = [target for target, place in places.items() if known.setdefault(target, place) != place]
-        assert not moved, f"{spell_view(game, view)}: {moved} are not in the same place in every picture"
+        assert not moved, f"{format_view(game, view)}: {moved} are not in the same place in every picture"
         for frame in game.painter.between(view):
-            assert (frame.width, frame.height) == size, f"{spell_view(game, view)}: on the way to it"
-            check_scene(frame, spell_view(game, view))
+            assert (frame.width, frame.height) == size, f"{format_view(game, view)}: on the way to it"
+            check_scene(frame, format_view(game, view))
         width, height = MAX_PICTURE[scale]
-        size_told = f"{spell_view(game, view)} is {scene.width} x {scene.height}, but only {width} x {height} fit"
+        size_told = f"{format_view(game, view)} is {scene.width} x {scene.height}, but only {width} x {height} fit"
         assert scene.width <= width, size_told
         assert scene.height <= height, size_told
 
@@ -113,7 +113,7 @@ def test_law_12_nothing_covers_the_space_for_marks(game: AnyGame, scale: int, la
         cells = scene.cells()
         for place in scene.places:
             if place.framed:
-                where = f"{spell_view(game, view)}, {place.target}"
+                where = f"{format_view(game, view)}, {place.target}"
                 spots = place.list_spots()
                 assert len(set(spots)) == len(spots), f"{where}: marks share a spot"
                 outside = [spot for spot in spots if not place.contains(*spot)]
@@ -146,7 +146,7 @@ def test_every_mark_has_a_character_of_its_own(game: AnyGame, scale: int, law: L
             for name, shown in marks.items():
                 text = "\n".join("".join(glyph for glyph, _ in row) for row in paint(scene, shown, view.ascii_only))
                 other = alike.setdefault(text, name)
-                assert other == name, f"{spell_view(game, view)}: {other} and {name} look alike on {target}"
+                assert other == name, f"{format_view(game, view)}: {other} and {name} look alike on {target}"
 
 
 @every_scale
@@ -155,7 +155,7 @@ def test_no_information_is_in_colours_alone(game: AnyGame, scale: int, law: Law)
     for view, bare in law.each(draw_pictures(game.id, scale)):
         overlaid = [game.painter.scene(replace(view, overlay=True))] if game.play.overlay_title else []
         for overlay, scene in enumerate([bare, *overlaid]):
-            where = f"{spell_view(game, view)}, overlay {bool(overlay)}"
+            where = f"{format_view(game, view)}, overlay {bool(overlay)}"
             other, other_where = seen.setdefault((scene.text(), view.ascii_only), (scene, where))
             same = other is scene or (scene.cells(), scene.compute_grounds()) == (
                 other.cells(),

@@ -28,7 +28,7 @@ from .law import (
     parametrize_amount,
     play_randomly,
     restrict_games,
-    spell,
+    to_text,
 )
 
 
@@ -39,15 +39,15 @@ def test_law_1_moves_are_listed_exactly_while_the_game_goes_on(
         moves = list(game.rules.legal_moves(position))
         is_over = game.rules.result(position) is not None
         assert (not moves) == is_over, (
-            f"{spell(game, position)}: result says that the game {'is over' if is_over else 'goes on'}, but "
+            f"{to_text(game, position)}: result says that the game {'is over' if is_over else 'goes on'}, but "
             f"legal_moves lists {len(moves)} moves."
         )
-        assert len(set(moves)) == len(moves), f"{spell(game, position)}: legal_moves lists a move twice."
+        assert len(set(moves)) == len(moves), f"{to_text(game, position)}: legal_moves lists a move twice."
         assert len(moves) <= facts["max_moves"], (
-            f"{spell(game, position)}: {len(moves)} legal moves, but max_moves in facts.toml is {facts['max_moves']}."
+            f"{to_text(game, position)}: {len(moves)} legal moves, but max_moves in facts.toml is {facts['max_moves']}."
         )
         assert list(game.rules.legal_moves(position)) == moves, (
-            f"{spell(game, position)}: legal_moves lists them in another order when it is asked again."
+            f"{to_text(game, position)}: legal_moves lists them in another order when it is asked again."
         )
 
 
@@ -66,7 +66,7 @@ def test_law_3_every_game_ends_or_is_declared_to_cycle(game: AnyGame, law: Law) 
     for seed, start in law.each(enumerate(list_starts(game))):
         plies = sum(1 for _, move in play_randomly(game, start, Random(seed)) if move is not None)
         assert game.facts.max_plies is None or plies <= game.facts.max_plies, (
-            f"{spell(game, start)}: a random game has {plies} moves, but max_plies in game.toml is "
+            f"{to_text(game, start)}: a random game has {plies} moves, but max_plies in game.toml is "
             f"{game.facts.max_plies}."
         )
     if game.facts.can_cycle:
@@ -114,13 +114,13 @@ def test_law_4_every_path_enters_its_move_and_no_other(game: AnyGame, sample: Sa
         for moves in list_choices(game, position):
             entries = [(path, move) for move in moves for path in game.notation.paths(position, move)]
             entry = MoveEntry(dict(entries))
-            assert len(entry.options) == len(entries), spell(game, position)
+            assert len(entry.options) == len(entries), to_text(game, position)
             for path, move in law.each(entries):
                 step: MoveEntry[Any] = entry
                 for target in path:
-                    assert step.move is None, f"{spell(game, position)}: {path} passes through a complete move"
+                    assert step.move is None, f"{to_text(game, position)}: {path} passes through a complete move"
                     picked = step.pick(target)
-                    assert picked is not None, f"{spell(game, position)}: {path} cannot be entered"
+                    assert picked is not None, f"{to_text(game, position)}: {path} cannot be entered"
                     step = picked
                 assert step.move == move
 
@@ -132,26 +132,26 @@ def test_law_5_symmetries_do_not_disturb_the_rules(game: AnyGame, sample: Sample
             image = symmetry.position(position)
             mover, image_mover = game.rules.to_move(position), game.rules.to_move(image)
             assert mover is None or (image_mover != mover) == symmetry.swaps_seats, (
-                f"symmetry {symmetry.name!r}, {spell(game, position)}: seat {mover} is to move, seat {image_mover} in "
-                f"its image; is swaps_seats={symmetry.swaps_seats} right?"
+                f"symmetry {symmetry.name!r}, {to_text(game, position)}: seat {mover} is to move, seat {image_mover} "
+                f"in its image; is swaps_seats={symmetry.swaps_seats} right?"
             )
             mapped = {symmetry.move(move) for move in game.rules.legal_moves(position)}
-            assert mapped == set(game.rules.legal_moves(image)), f"{symmetry.name}, {spell(game, position)}"
+            assert mapped == set(game.rules.legal_moves(image)), f"{symmetry.name}, {to_text(game, position)}"
             for move in list(game.rules.legal_moves(position))[:12]:
                 played = symmetry.position(game.rules.play(position, move))
                 assert played == game.rules.play(image, symmetry.move(move)), (
-                    f"{symmetry.name}, {spell(game, position)}"
+                    f"{symmetry.name}, {to_text(game, position)}"
                 )
             result, image_result = game.rules.result(position), game.rules.result(image)
             assert (result is None) == (image_result is None)
             if result is not None and image_result is not None and result.winner is not None:
                 expected = 1 - result.winner if symmetry.swaps_seats else result.winner
                 assert image_result.winner == expected, (
-                    f"symmetry {symmetry.name!r}, {spell(game, position)}: seat {result.winner} wins, seat "
+                    f"symmetry {symmetry.name!r}, {to_text(game, position)}: seat {result.winner} wins, seat "
                     f"{image_result.winner} in its image; is swaps_seats={symmetry.swaps_seats} right?"
                 )
             if game.solved.index is not None:
-                assert game.solved.index.canonical(image) == game.solved.index.canonical(position), spell(
+                assert game.solved.index.canonical(image) == game.solved.index.canonical(position), to_text(
                     game, position
                 )
 
@@ -171,10 +171,10 @@ def test_law_6_numbers_name_positions_up_to_symmetry(game: AnyGame, sample: Samp
         except ValueError:
             continue  # outside this index, a search answers
         canonical = game.solved.index.canonical(position)
-        assert 0 <= number < game.solved.index.size, spell(game, position)
-        assert game.solved.index.canonical(canonical) == canonical, spell(game, position)
-        assert game.solved.index.position(number) == canonical, spell(game, position)
-        assert numbers.setdefault(number, canonical) == canonical, spell(game, position)
+        assert 0 <= number < game.solved.index.size, to_text(game, position)
+        assert game.solved.index.canonical(canonical) == canonical, to_text(game, position)
+        assert game.solved.index.position(number) == canonical, to_text(game, position)
+        assert numbers.setdefault(number, canonical) == canonical, to_text(game, position)
         law.count_case()
 
 
@@ -183,7 +183,7 @@ def test_law_7_the_kernel_agrees_with_the_rules(game: AnyGame, sample: Sample, l
     children = load_game_law(game, "kernel_law").children
     for position in law.each(sample):
         by_rules = [(move, game.rules.play(position, move)) for move in game.rules.legal_moves(position)]
-        assert list(children(position)) == by_rules, spell(game, position)
+        assert list(children(position)) == by_rules, to_text(game, position)
 
 
 def test_law_7_perft_equals_the_facts(game: AnyGame, facts: dict[str, Any], law: Law) -> None:
@@ -244,10 +244,10 @@ def test_a_position_can_be_read_aloud(game: AnyGame, sample: Sample, law: Law) -
     """A position is described in sentences without pictures or line breaks."""
     for position in law.each(sample):
         sentences = game.describe_position(position)
-        assert sentences, spell(game, position)
+        assert sentences, to_text(game, position)
         for sentence in sentences:
-            assert sentence.isprintable(), f"{spell(game, position)}: {sentence!r}"
-            assert not {*sentence} & {*"│─╭█▄▀|+"}, f"{spell(game, position)}: {sentence}"
+            assert sentence.isprintable(), f"{to_text(game, position)}: {sentence!r}"
+            assert not {*sentence} & {*"│─╭█▄▀|+"}, f"{to_text(game, position)}: {sentence}"
 
 
 LINE = 78
@@ -275,10 +275,10 @@ def test_every_forbidden_choice_is_refused_with_a_reason(game: AnyGame, unfinish
                 for target in law.each(sorted(everywhere - set(entry.next_targets()))):
                     path = (*entry.prefix, target)
                     why = explain_refusal(sitting, seat, path)
-                    assert why, f"{spell(game, position)}: {path}"
+                    assert why, f"{to_text(game, position)}: {path}"
                     is_told = game.voice.forbidden_by is None or "cannot be chosen" not in why
-                    assert is_told, f"{spell(game, position)}: {path} is refused without a rule"
-                    assert len(why) <= LINE, f"{spell(game, position)}: {len(why)} columns: {why}"
+                    assert is_told, f"{to_text(game, position)}: {path} is refused without a rule"
+                    assert len(why) <= LINE, f"{to_text(game, position)}: {len(why)} columns: {why}"
         if not game.play.direct_keys and game.voice.forbidden_by is not None:
             law.count_case()
 
@@ -300,13 +300,13 @@ def test_a_typed_move_is_refused_in_the_same_words(game: AnyGame, sample: Sample
             except IllegalMove as refused:
                 why = str(refused)
             else:
-                raise AssertionError(f"{spell(game, position)}: {text} was accepted")
-            assert len(why) <= LINE, f"{spell(game, position)}, {text}: {why}"
+                raise AssertionError(f"{to_text(game, position)}: {text} was accepted")
+            assert len(why) <= LINE, f"{to_text(game, position)}, {text}: {why}"
             if game.voice.forbidden_by is not None and game.rules.to_move(position) is not None:
                 path = game.notation.paths(position, move)[0]
                 on_board = game.voice.forbidden_by(position, game.rules.to_move(position) or 0, path)
                 assert why == on_board or not on_board or "opponent" in why, (
-                    f"{spell(game, position)}, {text}: {why} / {on_board}"
+                    f"{to_text(game, position)}, {text}: {why} / {on_board}"
                 )
             law.count_case()
 
@@ -330,8 +330,8 @@ def test_a_piece_that_is_put_on_a_cell_is_there(game: AnyGame, sample: Sample, l
             if (there := pieces.there(position, target)) in pieces.pieces:
                 for sign in pieces.pieces if position == sample[0] else (there,):
                     after = pieces.put(position, target, sign)
-                    assert pieces.there(after, target) == sign, f"{spell(game, position)}: {sign} on {target}"
-                    assert sign != there or after == position, f"{spell(game, position)}: {sign} on {target}"
+                    assert pieces.there(after, target) == sign, f"{to_text(game, position)}: {sign} on {target}"
+                    assert sign != there or after == position, f"{to_text(game, position)}: {sign} on {target}"
 
 
 @games_set_up
@@ -353,6 +353,6 @@ def test_a_draft_is_a_position_or_is_refused_with_a_reason(
         if not why:
             assert game.notation.parse_position(game.notation.format_position(draft)) == draft
             if analyst.is_reachable(draft) and not game.facts.plays_by_search:
-                assert analyst.probe(draft) is not None, spell(game, draft)
+                assert analyst.probe(draft) is not None, to_text(game, draft)
             positions += 1
     assert positions or drafts < 100, "never a position"

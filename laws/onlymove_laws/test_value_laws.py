@@ -36,7 +36,7 @@ from .law import (
     seat_of,
     simultaneous_games,
     solved_games,
-    spell,
+    to_text,
     to_value,
 )
 
@@ -54,12 +54,12 @@ def test_law_9_a_value_is_the_best_of_its_moves(game: AnyGame, sample: Sample, l
     for position, analysis in list_known(game, sample):
         result = game.rules.result(position)
         if result is not None:
-            assert analysis.value == result.value_for(seat_of(game, position)), spell(game, position)
+            assert analysis.value == result.value_for(seat_of(game, position)), to_text(game, position)
             assert analysis.moves == {}
         else:
-            assert list(analysis.moves) == list(game.rules.legal_moves(position)), spell(game, position)
+            assert list(analysis.moves) == list(game.rules.legal_moves(position)), to_text(game, position)
             best = to_value(analysis.best_value())
-            assert to_value(analysis.value).preference == best.preference, spell(game, position)
+            assert to_value(analysis.value).preference == best.preference, to_text(game, position)
             law.count_case()
 
 
@@ -73,9 +73,9 @@ def test_law_9_the_value_of_a_move_is_the_value_of_the_position_after_it(
             after, found = to_value(analyse_once(game.id, child).value), to_value(value)
             expected = value_before(after, seat_of(game, position), seat_of(game, child))
             if game.facts.has_margin:
-                assert found.outcome == expected.outcome, f"{spell(game, position)}, {move}"
+                assert found.outcome == expected.outcome, f"{to_text(game, position)}, {move}"
             else:
-                assert found.preference == expected.preference, f"{spell(game, position)}, {move}"
+                assert found.preference == expected.preference, f"{to_text(game, position)}, {move}"
 
 
 games_with_a_table = restrict_games(lambda game: game.solved.solver is not None or is_solved_by_rules(game))
@@ -146,11 +146,11 @@ def test_law_10_batch_and_single_analysis_agree(
 ) -> None:
     known = {position: analysis for position, analysis in list_known(game, sample) if analyst.is_reachable(position)}
     for (position, analysis), row in law.each(zip(known.items(), analyst.summarise(list(known)), strict=True)):
-        assert to_value(row.value).preference == to_value(analysis.value).preference, spell(game, position)
+        assert to_value(row.value).preference == to_value(analysis.value).preference, to_text(game, position)
         spelled = sorted(game.notation.format_move(position, move) for move in analysis.list_best_moves())
-        assert row.best == (" ".join(spelled) or "-"), spell(game, position)
+        assert row.best == (" ".join(spelled) or "-"), to_text(game, position)
         counts = (str(len(analysis.moves)), str(len(analysis.list_good_moves())))
-        assert (row.moves, row.keeping) == counts, spell(game, position)
+        assert (row.moves, row.keeping) == counts, to_text(game, position)
 
 
 @cache
@@ -167,10 +167,10 @@ def list_equilibria(game: AnyGame, positions: Sample) -> Iterator[tuple[Any, Sea
 @simultaneous_games
 def test_law_11_mixes_sum_to_one_and_guarantee_the_value(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
     for position, seat, found in list_equilibria(game, unfinished_positions):
-        assert sum(found.strategies[seat].values()) == pytest.approx(1, abs=1e-9), spell(game, position)
+        assert sum(found.strategies[seat].values()) == pytest.approx(1, abs=1e-9), to_text(game, position)
         for reply in law.each(found.strategies[1 - seat]):
             sure = sum(share * found.payoff(seat, own, reply) for own, share in found.strategies[seat].items())
-            assert sure >= found.value_for(seat) - 1e-9 - found.gap, f"{spell(game, position)}, {reply}"
+            assert sure >= found.value_for(seat) - 1e-9 - found.gap, f"{to_text(game, position)}, {reply}"
 
 
 def check_judgements(found: Analysis[Any], objective: Objective, law: Law, where: str) -> None:
@@ -196,7 +196,7 @@ def test_law_13_no_worse_value_is_praised_and_no_best_move_blamed(
 ) -> None:
     for position, analysis in list_known(game, sample):
         if analysis.moves:
-            check_judgements(analysis, objective, law, spell(game, position))
+            check_judgements(analysis, objective, law, to_text(game, position))
 
 
 @simultaneous_games
@@ -204,7 +204,7 @@ def test_law_13_no_move_of_an_equilibrium_is_flagged(game: AnyGame, unfinished_p
     for position, seat, found in list_equilibria(game, unfinished_positions):
         for move, share in found.strategies[seat].items():
             if share > 1e-9:
-                assert not judge_mixed(found, seat, move).flagged, f"{spell(game, position)}, {move}"
+                assert not judge_mixed(found, seat, move).flagged, f"{to_text(game, position)}, {move}"
                 law.count_case()
 
 
@@ -274,7 +274,7 @@ NOT_REPEATED = "no position came up again in these games, so nothing about repet
 cycling_games = restrict_games(lambda game: game.facts.can_cycle)
 
 
-def spell_node(game: AnyGame, node: AnyNode) -> str:
+def format_node(game: AnyGame, node: AnyNode) -> str:
     return f"{game.id}: {[game.notation.format_position(position) for position in node.positions()]}"
 
 
@@ -324,12 +324,12 @@ def test_the_value_of_a_move_is_the_value_of_the_game_after_it(
     for seed, (tree, nodes) in zip(lines, play_walks(game, lines, law), strict=True):
         random = Random(seed)
         for node, found in random.sample(nodes, min(NODES, len(nodes))):
-            assert found.value == found.best_value(), spell_node(game, node)
+            assert found.value == found.best_value(), format_node(game, node)
             for move in random.sample(list(found.moves), min(REPLIES, len(found.moves))):
                 child = tree.add(node, move)
                 after, value = find_known(tree, child, analyst).value, found.moves[move]
                 if isinstance(after, Value) and value is not None:
-                    where = f"{spell_node(game, node)}, {move}"
+                    where = f"{format_node(game, node)}, {move}"
                     before = value_before(after, seat_of(game, node.position), seat_of(game, child.position))
                     # The value after a move does not include what the move captures.
                     assert (value.outcome, value.remoteness) == (before.outcome, before.remoteness), where
@@ -344,7 +344,7 @@ def test_with_repetition_no_worse_move_is_praised_and_no_best_move_blamed(
     for _, nodes in play_walks(game, lines, law):
         for node, found in nodes:
             if found.is_complete:
-                check_judgements(found, Objective.RESULT, law, spell_node(game, node))
+                check_judgements(found, Objective.RESULT, law, format_node(game, node))
 
 
 @cycling_games
@@ -360,13 +360,13 @@ def test_positions_recur_only_in_games_that_declare_it_and_points_are_never_lost
             for here in past[i:]:
                 if repetition.result(here).score != repetition.result(there).score:
                     assert not repetition.leads_back(here, there), (
-                        f"{spell(game, there)}, then {game.notation.format_position(here)}: points were made in"
+                        f"{to_text(game, there)}, then {game.notation.format_position(here)}: points were made in"
                         " between, but leads_back says that the position can come back"
                     )
             if there in past[i + 1 :]:
                 for here in past[i : past.index(there, i + 1)]:
                     assert repetition.leads_back(here, there), (
-                        f"{spell(game, there)}: it came back after {game.notation.format_position(here)}, but"
+                        f"{to_text(game, there)}: it came back after {game.notation.format_position(here)}, but"
                         " leads_back says that it cannot"
                     )
                 law.count_case()

@@ -221,8 +221,8 @@ class Game:
         found = alternating(self.analyst).analyse(
             read_state(position, self.definition), self._budget(seconds, nodes, depth)
         )
-        spell = self.definition.notation.format_move
-        named = {move: spell(position.state, move) for move in found.moves}
+        to_text = self.definition.notation.format_move
+        named = {move: to_text(position.state, move) for move in found.moves}
         return Analysis(
             found.value,
             {named[move]: value for move, value in found.moves.items()},

@@ -14,7 +14,7 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 from onlymove_engines.records.record import Record, parse_records
 
 from onlymove.arguments import check_seconds, check_text, check_whole
@@ -132,7 +132,7 @@ def match(
         records = (Path(folder) / "games.pgn").read_text("utf-8")
     if standing.lost_pairs:
         raise OnlymoveError(
-            f"{spell_count(standing.lost_pairs, 'pair')} of {(games + 1) // 2} could not be played: the processes died"
+            f"{format_count(standing.lost_pairs, 'pair')} of {(games + 1) // 2} could not be played: the processes died"
         )
     found: dict[str, Any] = describe_result(planned, standing, None, time.monotonic() - began)
     shown = {name: found[name] for name in MatchResult.__annotations__ if name in found}

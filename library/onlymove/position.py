@@ -52,8 +52,8 @@ class Position:
     @property
     def moves(self) -> tuple[str, ...]:
         """The legal moves as text, or the legal rounds if both sides move at once. Empty when the game is over."""
-        spell = self.of.notation.format_move
-        return tuple(spell(self.state, move) for move in self.of.rules.legal_moves(self.state))
+        to_text = self.of.notation.format_move
+        return tuple(to_text(self.state, move) for move in self.of.rules.legal_moves(self.state))
 
     def moves_of(self, seat: Seat) -> tuple[str, ...]:
         """Return the choices of one side (0 or 1) in a game where both sides move at once. Raises ValueError for

@@ -49,7 +49,7 @@ MAX_GROWTH = 2
 positions as it had."""
 
 LOOK_AGAIN_SECONDS = 0.1
-WHAT = "solving the game (first run only)"
+SOLVING_MESSAGE = "solving the game (first run only)"
 
 
 def has_table(game: AnyGame) -> bool:
@@ -115,7 +115,7 @@ def wait_for_table(
     while lock.is_held(path):
         if stop():
             return False
-        report(WHAT, 0.0)
+        report(SOLVING_MESSAGE, 0.0)
         time.sleep(LOOK_AGAIN_SECONDS)
     if outdated is not None and read_outdated(game) is None:
         tell(f"{user_folder() / f'{game.id}.tbl'}: it was built for other rules, and has been built again")

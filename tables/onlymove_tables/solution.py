@@ -183,7 +183,9 @@ def count_rules_table(solver: RulesSolver, header: Header, sections: Sections) -
     game, one_in = solver.game, 1 if header.count <= MAX_COUNTED else -(-header.count // SAMPLE)
     parse = game.notation.parse_position
     batches = solver.list_batches(one_in)
-    solution = count_table(game, header, sections, batches, lambda number: parse(solver.spell(sections, WORDS, number)))
+    solution = count_table(
+        game, header, sections, batches, lambda number: parse(solver.to_text(sections, WORDS, number))
+    )
     return solution if one_in == 1 else replace(solution, named={}, line=(), one_in=one_in)
 
 
@@ -208,14 +210,14 @@ def count_table(
     start = game.default_start()
     known = analyst.analyse(start)
 
-    def spell(numbers: Iterable[int]) -> tuple[str, ...]:
+    def to_text(numbers: Iterable[int]) -> tuple[str, ...]:
         return tuple(game.notation.format_position(find_position(number)) for number in numbers)
 
     named: dict[Kind, ExtremePositions] = {}
     for kind, extreme in counts.named.items():
         if extreme.numbers:
             shown, figure = sorted(extreme.numbers)[:SHOWN], extreme.key // SCALE
-            named[kind] = ExtremePositions(figure, len(extreme.numbers), spell(shown))
+            named[kind] = ExtremePositions(figure, len(extreme.numbers), to_text(shown))
             for position in map(find_position, shown):
                 if (found := figure_of(analyst, kind, position, analyst.analyse(position))) != figure:
                     problem = f"{game.notation.format_position(position)} was counted as {kind.value} {figure}"
@@ -228,7 +230,7 @@ def count_table(
             followed=round(trial.followed / trial.positions, 4),
             base=round(trial.base / trial.positions, 4),
             failing=trial.failing,
-            examples=spell(trial.examples),
+            examples=to_text(trial.examples),
         )
         for name, trial in counts.advice.items()
         if trial.positions

@@ -22,7 +22,7 @@ from onlymove_engines.core.budget import Clock
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Outcome, Seat, Value, other, proven, turn_value
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 from onlymove_engines.search.deepening import find_best, find_move_value
 from onlymove_engines.search.rules_analyst import RulesAnalyst
 from onlymove_engines.search.rules_solver import RulesSolver, find_solver
@@ -105,7 +105,7 @@ def find_differences(solver: Solver, stored: Sections, derived: Sections) -> Ite
     for name, right in derived.items():
         wrong = np.flatnonzero(stored[name] != right)
         for entry in wrong[:SHOWN].tolist():
-            spelled = solver.spell(derived, name, entry)
+            spelled = solver.to_text(derived, name, entry)
             yield f"{spelled}: {name} is stored as {stored[name][entry]}, but it must be {right[entry]}"
         if len(wrong) > SHOWN:
             yield f"{name}: {len(wrong):,} of {len(right):,} entries are wrong; this list shows {SHOWN} of them"
@@ -219,7 +219,7 @@ class Argument:
             return "a draw"
         wins = f"{self.game.seats[0 if for_first.outcome is Outcome.WIN else 1]} wins"
         if self.game.play.points is not None:
-            return f"{wins}, {spell_count(abs(self.value), 'point')} ahead"
+            return f"{wins}, {format_count(abs(self.value), 'point')} ahead"
         return wins if for_first.remoteness is None else f"{wins} in {for_first.remoteness}"
 
     def _strategy(self, analyst: AlternatingAnalyst, seat: Seat) -> Iterator[str]:
@@ -235,7 +235,7 @@ class Argument:
         claim = f"{mover} {share}" if game.play.points is None else f"{mover} ends with {least:+d} points or more"
         yield f"{claim}. A strategy shows this. It was checked against every reply, using the plain rules."
         is_limited = size.plies and game.play.points is None
-        longest = f" No line is longer than {spell_count(size.plies, 'ply', 'plies')}." if is_limited else ""
+        longest = f" No line is longer than {format_count(size.plies, 'ply', 'plies')}." if is_limited else ""
         total = size.listed + size.at_once + size.others
         yield from indent(
             f"It covers {total:,} positions, not counting symmetric ones. In {size.listed:,} of them it has a move for"

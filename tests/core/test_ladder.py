@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from onlymove_engines.core.facts import Level
-from onlymove_engines.play.ladder import SETTLED, Met, Rating, Scored, choose_level, find_rating, update_rating
+from onlymove_engines.play.ladder import SETTLED, RatedResult, Rating, Scored, choose_level, find_rating, update_rating
 
 LEVELS = tuple(Level(f"l{n}", f"Level {n}", "best", 12 * n, 180.0 * n, 25.0) for n in range(8))
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
@@ -18,7 +18,7 @@ def games(*results: tuple[int, float]) -> tuple[Scored, ...]:
 
 def test_the_worked_example_of_the_paper() -> None:
     """The paper's result on page 4 is 1464.06, 151.52, 0.05999."""
-    met = [Met(1400, 30, WIN), Met(1550, 100, LOSS), Met(1700, 300, LOSS)]
+    met = [RatedResult(1400, 30, WIN), RatedResult(1550, 100, LOSS), RatedResult(1700, 300, LOSS)]
     after = update_rating(Rating(1500, 200, 0.06), met)
     paper = ((after.points, 1464.06, 0.01), (after.deviation, 151.52, 0.005), (after.volatility, 0.05999, 0.00001))
     for found, printed, rounding in paper:
@@ -35,7 +35,7 @@ def test_a_period_without_games_only_widens_the_error() -> None:
 
 def test_great_surprises_are_solved_too() -> None:
     """This is the other branch of step 5: the result is farther from the expected one than the errors explain."""
-    after = update_rating(Rating(1500, 30, 0.06), [Met(900, 20, LOSS)] * 20)
+    after = update_rating(Rating(1500, 30, 0.06), [RatedResult(900, 20, LOSS)] * 20)
     assert after.points < 1500
     assert after.volatility > 0.06
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from onlymove_engines.core.facts import Level, parse_facts
 from onlymove_engines.core.game import Style, alike
-from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, get_level, read_player, spell_player
+from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, format_player, get_level, read_player
 
 from tests.heap_game import heap_game
 
@@ -38,17 +38,18 @@ GAME = replace(
 def test_a_player_is_read_and_spelled_so_that_it_plays_the_same(text: str, style: str, strength: int) -> None:
     player = read_player(GAME, text)
     assert player == Player(PlayerKind.ENGINE, style, strength)
-    again = read_player(GAME, spell_player(GAME, player))
+    again = read_player(GAME, format_player(GAME, player))
     assert (again.style, again.strength) == (style, strength) or again.strength == strength == 0
 
 
 def test_equal_players_have_the_same_text() -> None:
     assert (
-        spell_player(GAME, Player(PlayerKind.ENGINE)) == spell_player(GAME, read_player(GAME, "exact@100")) == "exact"
+        format_player(GAME, Player(PlayerKind.ENGINE)) == format_player(GAME, read_player(GAME, "exact@100")) == "exact"
     )
-    assert spell_player(GAME, read_player(GAME, "bold@0")) == "random"
+    assert format_player(GAME, read_player(GAME, "bold@0")) == "random"
     assert (
-        spell_player(replace(GAME, play=replace(GAME.play, styles=())), Player(PlayerKind.ENGINE, "", 40)) == "exact@40"
+        format_player(replace(GAME, play=replace(GAME.play, styles=())), Player(PlayerKind.ENGINE, "", 40))
+        == "exact@40"
     )
 
 

@@ -26,7 +26,7 @@ from onlymove_laws.law import (
     play_randomly,
     restrict_games,
     solved_games,
-    spell,
+    to_text,
     to_value,
 )
 from onlymove_tables.open import find_analyst
@@ -93,7 +93,7 @@ def test_every_level_plays_legal_moves_and_the_same_again_by_the_same_seed(
             session, seat, move = choose_by_level(game, position, level, seed)
             session.check_move(seat, move)
             again = choose_by_level(game, position, level, seed)[2]
-            assert again == move, f"{spell(game, position)}, {level.title}: {move}, then {again}"
+            assert again == move, f"{to_text(game, position)}, {level.title}: {move}, then {again}"
 
 
 @solved_games
@@ -109,7 +109,7 @@ def test_the_strongest_level_never_drops_a_value(game: AnyGame, games: int, law:
                 continue
             _, _, move = choose_by_level(game, position, game.facts.levels[-1], seed)
             top, value = to_value(analysis.best_value()), to_value(analysis.moves[move])
-            assert (value.outcome, value.margin) == (top.outcome, top.margin), f"{spell(game, position)}: {move}"
+            assert (value.outcome, value.margin) == (top.outcome, top.margin), f"{to_text(game, position)}: {move}"
             law.count_case()
 
 
@@ -123,4 +123,4 @@ def test_levels_do_not_affect_judging(game: AnyGame, unfinished_positions: Sampl
         for level in game.facts.levels:
             sitting: AnySession = Session(game, position, (HUMAN, read_player(game, level.id)))
             judgements.append([judge(values, move, seat=seat) for move in sitting.moves_of(seat)])
-        assert all(found == judgements[0] for found in judgements), spell(game, position)
+        assert all(found == judgements[0] for found in judgements), to_text(game, position)

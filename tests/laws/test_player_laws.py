@@ -29,7 +29,7 @@ from onlymove_laws.law import (
     play_randomly,
     seat_of,
     simultaneous_games,
-    spell,
+    to_text,
     to_value,
 )
 from onlymove_tables.open import find_analyst
@@ -61,15 +61,15 @@ def test_arrows_lead_to_everything_that_can_be_picked(game: AnyGame, sample: Sam
             entering = MoveInput(Session(game, position), lambda scene=scene: scene, lambda _seat, _move: None)  # type: ignore[misc]
             entering.entry = entry
             entering.place_cursor()
-            assert entering.cursor in entry.next_targets(), f"{spell(game, position)}, after {entry.prefix}"
-            assert {*entry.next_targets()} <= {*list_ways(entering)}, f"{spell(game, position)}, after {entry.prefix}"
+            assert entering.cursor in entry.next_targets(), f"{to_text(game, position)}, after {entry.prefix}"
+            assert {*entry.next_targets()} <= {*list_ways(entering)}, f"{to_text(game, position)}, after {entry.prefix}"
 
 
 def test_sessions_replay_the_plain_rules(game: AnyGame, law: Law) -> None:
     for seed, start in law.each(enumerate(list_starts(game))):
         played: Session[Any, Any] = Session(game, start)
         for position, move in play_randomly(game, start, Random(seed)):
-            assert played.position == position, spell(game, position)
+            assert played.position == position, to_text(game, position)
             if move is not None:
                 played.play(move)
         while played.undo():
@@ -77,7 +77,7 @@ def test_sessions_replay_the_plain_rules(game: AnyGame, law: Law) -> None:
         assert played.position == start
         while played.redo():
             pass
-        assert played.position == position, spell(game, position)
+        assert played.position == position, to_text(game, position)
 
 
 @parametrize_amount("games", 10, 1000)
@@ -87,12 +87,12 @@ def test_many_games_replay_the_plain_rules(game: AnyGame, games: int, law: Law) 
         start = beginnings[seed % len(beginnings)]
         played: Session[Any, Any] = Session(game, start)
         for position, move in play_randomly(game, start, Random(seed)):
-            assert played.position == position, spell(game, position)
+            assert played.position == position, to_text(game, position)
             if move is not None:
                 played.play(move)
         result = game.rules.result(position)
         if result is not None:
-            assert played.result == result, spell(game, position)
+            assert played.result == result, to_text(game, position)
 
 
 @parametrize_amount("count", 15, 200)
@@ -114,11 +114,13 @@ def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int, l
                 for path in game.notation.paths(position, move):
                     entry = full
                     for target in path:
-                        entry = entry.pick(target) or pytest.fail(f"{spell(game, position)}: {path} stops at {target}")
-                    assert entry.move == move, f"{spell(game, position)}: {path}"
+                        entry = entry.pick(target) or pytest.fail(
+                            f"{to_text(game, position)}: {path} stops at {target}"
+                        )
+                    assert entry.move == move, f"{to_text(game, position)}: {path}"
         for move in law.each(game.rules.legal_moves(position)):
             text = game.notation.format_move(position, move)
-            assert game.notation.parse_move(position, text) == move, f"{spell(game, position)}: {text}"
+            assert game.notation.parse_move(position, text) == move, f"{to_text(game, position)}: {text}"
 
 
 @alternating_games
@@ -133,20 +135,20 @@ def test_reasons_are_legal_and_end_as_claimed(
             line = find_best_line(start, start.root, move, analyst)
             end = position
             for step in line:
-                assert step in game.rules.legal_moves(end), f"{spell(game, position)}: {line}"
+                assert step in game.rules.legal_moves(end), f"{to_text(game, position)}: {line}"
                 end = game.rules.play(end, step)
             law.count_case()
             if value is not None and value.margin is None:
                 shown, ended = find_refutation(start, start.root, move, analyst, Budget()), game.rules.result(end)
                 is_drawn = shown.is_drawn if ended is None else ended.winner is None
-                assert is_drawn == (value.outcome is Outcome.DRAW), f"{spell(game, position)}: {line}"
+                assert is_drawn == (value.outcome is Outcome.DRAW), f"{to_text(game, position)}: {line}"
                 output = "".join(text for text, _ in refutation_line(game, shown.step_by(len(line))))
                 assert ("draw" in output.lower()) == is_drawn, output
             if value is not None and value.remoteness is not None and value.margin is None:
                 result, seat = game.rules.result(end), seat_of(game, position)
-                assert len(line) == value.remoteness, f"{spell(game, position)}: {line} for {value}"
-                assert result is not None, spell(game, position)
-                assert result.outcome_for(seat) is value.outcome, f"{spell(game, position)}: {line} for {value}"
+                assert len(line) == value.remoteness, f"{to_text(game, position)}: {line} for {value}"
+                assert result is not None, to_text(game, position)
+                assert result.outcome_for(seat) is value.outcome, f"{to_text(game, position)}: {line} for {value}"
 
 
 def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
@@ -159,7 +161,7 @@ def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, unfinishe
             for strength in (0, 100)
             for sitting in [Session(game, position, (HUMAN, Player(PlayerKind.ENGINE, "", strength)))]
         ]
-        assert judgements[0] == judgements[1], spell(game, position)
+        assert judgements[0] == judgements[1], to_text(game, position)
 
 
 def look(analyst: AnyAnalyst, position: Any) -> Analysis[Any] | Mixed:
@@ -208,7 +210,7 @@ def test_strength_100_never_drops_a_value(game: AnyGame, analyst: AlternatingAna
                 continue
             seat = seat_of(game, position)
             value = to_value(analysis.moves[opponent.choose(position, seat, list(analysis.moves), random)])
-            assert value.outcome is top.outcome, f"{spell(game, position)}, {style.id}: {value} for {top}"
+            assert value.outcome is top.outcome, f"{to_text(game, position)}, {style.id}: {value} for {top}"
             law.count_case()
 
 
@@ -247,5 +249,5 @@ async def test_moves_are_entered_in_the_app(
                 path = game.notation.paths(position, part)[0]
                 for target in path:
                     await enter(pilot, app, game, target)
-            assert session(app).position == game.rules.play(position, move), f"{spell(game, position)}, {move}"
+            assert session(app).position == game.rules.play(position, move), f"{to_text(game, position)}, {move}"
             law.count_case()

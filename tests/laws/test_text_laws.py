@@ -9,7 +9,7 @@ from onlymove_engines.coach.explore import explore
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import AnyGame
-from onlymove_laws.law import Law, alternating_games, parametrize_amount, solved_games, spell
+from onlymove_laws.law import Law, alternating_games, parametrize_amount, solved_games, to_text
 from onlymove_laws.test_coach_laws import make_ladder
 from onlymove_laws.test_explore_laws import walk_randomly
 from onlymove_tui.app.panels.value_rows import hint_rows
@@ -35,11 +35,11 @@ def test_the_last_node_of_a_walk_agrees_with_analyse(
             one["remoteness"] = None if one["value"] == "draw" else one["remoteness"]
         names = ("move", "position", "value", "remoteness", "score", "heat")
         by_move = {one["move"]: tuple(one.get(name) for name in names) for one in moves}
-        assert by_move == {one["move"]: tuple(one.get(name) for name in names) for one in expected["moves"]}, spell(
+        assert by_move == {one["move"]: tuple(one.get(name) for name in names) for one in expected["moves"]}, to_text(
             game, position
         )
         for name in ("position", "over", "value", "remoteness", "score", "heat"):
-            assert found.get(name) == expected.get(name), f"{spell(game, position)}: {name}"
+            assert found.get(name) == expected.get(name), f"{to_text(game, position)}: {name}"
 
 
 @alternating_games
@@ -47,4 +47,4 @@ def test_a_hint_fits_beside_the_board(game: AnyGame, unfinished_positions: tuple
     for position in unfinished_positions[:20]:
         _, (*_, last) = make_ladder(game.id, position)
         for row in law.each(hint_rows(last, PANEL, with_numbers=True)[1:]):
-            assert sum(len(text) for text, _ in row) <= PANEL, f"{spell(game, position)}: {row}"
+            assert sum(len(text) for text, _ in row) <= PANEL, f"{to_text(game, position)}: {row}"

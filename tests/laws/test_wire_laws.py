@@ -10,10 +10,10 @@ from typing import NamedTuple
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
-from onlymove_laws.law import Law, games_with_a_cursor, play_randomly, spell
+from onlymove_laws.law import Law, games_with_a_cursor, play_randomly, to_text
 from onlymove_tui.app.themes import USUAL, colour, style
 from onlymove_tui.app.widgets.board_view import Marks, find_neighbour, paint
-from onlymove_tui.terminal.screen_diff import Wire
+from onlymove_tui.terminal.screen_diff import TerminalDiff
 from rich.color import ColorSystem
 from rich.control import Control
 from rich.segment import Segment
@@ -64,11 +64,11 @@ def test_a_cursor_step_costs_few_bytes_from_everywhere(
     for position in walk[-positions:]:
         scene = game.painter.scene(View((position,), scale=screen.scale))
         pictures = {place.target: picture(scene, place.target) for place in scene.places}
-        wire = Wire()
+        wire = TerminalDiff()
         for start, end in law.each(list_steps(scene)):
             wire.encode(pictures[start], ColorSystem.TRUECOLOR, screen.size)
             wire._pen = None
             sent = wire.encode(pictures[end], ColorSystem.TRUECOLOR, screen.size)
             assert len(sent) <= screen.most_bytes, (
-                f"{spell(game, position)}: {start} to {end} sends {len(sent)}: {sent!r}"
+                f"{to_text(game, position)}: {start} to {end} sends {len(sent)}: {sent!r}"
             )

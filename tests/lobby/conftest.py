@@ -36,7 +36,7 @@ def stamp_records(monkeypatch: pytest.MonkeyPatch, clock: Time) -> None:
 @pytest.fixture(autouse=True)
 def _codes_are_checked_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the proof of a code cheap. Real ones take 30 ms each."""
-    monkeypatch.setattr(record_file, "STRETCHED", 10)
+    monkeypatch.setattr(record_file, "PBKDF2_ROUNDS", 10)
 
 
 @pytest.fixture

@@ -112,13 +112,13 @@ class TwoRecords:
         choose: Callable[[int], int],
     ) -> RecordLine:
         """Return a move or a hidden choice. It may be illegal."""
-        spell, moves = self.game.notation.format_move, list(session.moves_of(side))
-        text = spell(session.position, moves[choose(len(moves))]) if moves and choose(6) else "zz"
+        to_text, moves = self.game.notation.format_move, list(session.moves_of(side))
+        text = to_text(session.position, moves[choose(len(moves))]) if moves and choose(6) else "zz"
         if not self.game.facts.simultaneous:
             return Moving(epoch=epoch, ply=ply, move=text)
         if side not in standing.fixed:
             return Committing(epoch=epoch, ply=ply, fixed=self.secrets[side].fix(side, epoch, ply, text))
-        own = [spell(session.position, move) for move in moves]
+        own = [to_text(session.position, move) for move in moves]
         fixed = {self.secrets[side].fix(side, standing.epoch, standing.ply, move): move for move in own}
         found = fixed.get(standing.fixed[side])
         shown = found if found is not None and choose(6) else text

@@ -9,7 +9,7 @@ from onlymove_engines.core.analysis import Tally
 from onlymove_engines.core.game import Game, Turn
 from onlymove_engines.core.repetition import THREEFOLD
 from onlymove_engines.core.value import Draw, Loss, Win
-from onlymove_engines.search.chances import Chance, ProblemSetter, chance, tally_positions
+from onlymove_engines.search.chances import Difficulty, ProblemSetter, chance, tally_positions
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import LITERAL, Over, Tree, literal_game
@@ -70,13 +70,13 @@ def test_replies_are_counted_by_their_value_for_the_replying_side() -> None:
 
 
 @pytest.mark.parametrize(("value", "replies", "expected"), [
-    (Draw(), Tally(0, 1, 1, 1), Chance(0.75, 0.0, 0.5)),
-    (Loss(2), Tally(1, 0, 3, 1), Chance(0.75, 0.0, 0.75)),
-    (Loss(4), Tally(1, 2, 1, 1), Chance(0.75, 0.0, 0.75)),
-    (Win(1), Tally(), Chance(1.0, 0.0, 0.0)),
-    (Win(5), Tally(0, 0, 4, 1), Chance(1.0, 0.0, 0.75)),
+    (Draw(), Tally(0, 1, 1, 1), Difficulty(0.75, 0.0, 0.5)),
+    (Loss(2), Tally(1, 0, 3, 1), Difficulty(0.75, 0.0, 0.75)),
+    (Loss(4), Tally(1, 2, 1, 1), Difficulty(0.75, 0.0, 0.75)),
+    (Win(1), Tally(), Difficulty(1.0, 0.0, 0.0)),
+    (Win(5), Tally(0, 0, 4, 1), Difficulty(1.0, 0.0, 0.75)),
 ])  # fmt: skip
-def test_the_chance_of_a_move(value: Win | Draw | Loss, replies: Tally, expected: Chance) -> None:
+def test_the_chance_of_a_move(value: Win | Draw | Loss, replies: Tally, expected: Difficulty) -> None:
     """A loss in four leaves the winner two replies to find. Each goes wrong with probability 1/2, so the chance is
     3/4."""
     assert chance(value, replies) == expected

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.search.detour import Cost, Detours, Way
+from onlymove_engines.search.detour import Cost, DetourMove, Detours
 
 PROMISED = Cost(-1, 0)
 """The cost of everything that has not been searched."""
@@ -18,12 +18,12 @@ def detours(graph: dict[str, dict[str, int | None]], limit: int = 100) -> Detour
     `None` for those that have to be searched."""
     looked: list[str] = []
 
-    def look_into(position: str) -> tuple[bool, list[Way[str]]]:
+    def look_into(position: str) -> tuple[bool, list[DetourMove[str]]]:
         if len(looked) == limit:
             raise GaveUp
         looked.append(position)
         ways = [
-            Way(to, PROMISED if plies is None else Cost(-1, plies), plies is not None)
+            DetourMove(to, PROMISED if plies is None else Cost(-1, plies), plies is not None)
             for to, plies in graph[position].items()
         ]
         return position.isupper(), ways
@@ -51,19 +51,19 @@ def detours(graph: dict[str, dict[str, int | None]], limit: int = 100) -> Detour
 def test_the_side_ahead_hurries_and_the_other_delays(
     graph: dict[str, dict[str, int | None]], expected: int | None
 ) -> None:
-    found = detours(graph).cost(Way("A", PROMISED, is_sure=False))
+    found = detours(graph).cost(DetourMove("A", PROMISED, is_sure=False))
     assert found == (None if expected is None else Cost(-1, expected))
 
 
 def test_known_values_are_not_searched() -> None:
-    assert detours({}).cost(Way("A", Cost(-4, 7), is_sure=True)) == Cost(-4, 7)
+    assert detours({}).cost(DetourMove("A", Cost(-4, 7), is_sure=True)) == Cost(-4, 7)
 
 
 def test_answers_after_giving_up_are_still_true() -> None:
     graph: dict[str, dict[str, int | None]] = {"A": {"b": None}, "b": {"C": None}, "C": {"end": 3}, "D": {"end": 1}}
     search = detours(graph, limit=2)
     with pytest.raises(GaveUp):
-        search.cost(Way("A", PROMISED, is_sure=False))
+        search.cost(DetourMove("A", PROMISED, is_sure=False))
     with pytest.raises(GaveUp):
-        search.cost(Way("C", PROMISED, is_sure=False))
-    assert search.cost(Way("D", Cost(-1, 1), is_sure=True)) == Cost(-1, 1)
+        search.cost(DetourMove("C", PROMISED, is_sure=False))
+    assert search.cost(DetourMove("D", Cost(-1, 1), is_sure=True)) == Cost(-1, 1)

@@ -53,7 +53,7 @@ class HeapRules:
         return None if position.left else Result(1 - position.seat)
 
 
-def spell(position: Heap) -> str:
+def to_text(position: Heap) -> str:
     return "|" * position.left + " AB"[position.seat + 1] + (" c" if position.most == 1 else "")
 
 
@@ -68,7 +68,7 @@ def heaps(*options: Option) -> AnyGame:
         return Heap(int(chosen.get("size", "4")) + first, 0, MAX_TAKEN[chosen.get("way", "free")])
 
     rules = HeapRules()
-    game = game_of("heaps", rules, Heap(4, 0, 2), Words(rules, spell, read))
+    game = game_of("heaps", rules, Heap(4, 0, 2), Words(rules, to_text, read))
     return replace(game, start=start, play=Play(options=options))
 
 
@@ -103,7 +103,7 @@ def test_a_start_with_too_many_positions_is_left_out_and_named() -> None:
     game = heaps(SIZE, WAY)
     complete = RulesSolver(heaps(WAY)).build()
     solver, analyst = solve(game, most=len(complete["codes"]))
-    assert [spell(start) for start in cast(list[Heap], solver.left_out)] == ["|||||||||A", "|||||||||A c"]
+    assert [to_text(start) for start in cast(list[Heap], solver.left_out)] == ["|||||||||A", "|||||||||A c"]
     found = analyst.analyse(Heap(9, 0, 1), Budget(nodes=1000))
     assert found.value is not None
     assert "which leaves out the start '|||||||||A' and '|||||||||A c', but a search has proven" in found.note

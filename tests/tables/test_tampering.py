@@ -127,7 +127,7 @@ def test_a_changed_entry_is_named_with_its_place_and_what_it_must_be(game_id: st
     for k, name in islice(enumerate(sorted(sections) * count), count):
         changed = change_value(sections, name, Random(k))
         (entry,) = np.flatnonzero(changed[name] != sections[name]).tolist()
-        spelled = solver.spell(sections, name, entry)
+        spelled = solver.to_text(sections, name, entry)
         was, now = sections[name][entry], changed[name][entry]
         assert list(find_differences(solver, changed, derive_table(game_id))) == [
             f"{spelled}: {name} is stored as {now}, but it must be {was}"

@@ -115,9 +115,9 @@ class Follower:
     def stand_at(self, position: str) -> None:
         """Go to the nearest node with the printed position, after an undo or redo."""
         tree, here = self.session.tree, self.session.node
-        spell = self.session.game.notation.format_position
+        to_text = self.session.game.notation.format_position
         near = [*here.path()[::-1], *reversed(tree.nodes)]
-        found = [node for node in near if spell(node.position) == position]
+        found = [node for node in near if to_text(node.position) == position]
         assert found, f"a position that was never shown: {position}"
         self.session.go_to(found[0])
 

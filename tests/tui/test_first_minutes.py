@@ -76,7 +76,7 @@ async def test_one_key_in_the_menu_leads_to_a_first_task_that_is_praised_when_it
         course = lesson.course
         assert course.game.id == GAMES[number]
         assert course.task.ask in " ".join(text(app).split())
-        spelled = course.spell(course.live_game(), course.find_answers(course.live_game())[0])
+        spelled = course.to_text(course.live_game(), course.find_answers(course.live_game())[0])
         answer = spelled.removeprefix(course.game.voice.reasons.noun)
         await press(pilot, "m", *answer, "enter")
         assert course.is_solved
@@ -104,7 +104,7 @@ async def test_the_numbers_beside_a_lesson_are_those_of_the_position_on_the_boar
         live, describe = lesson.live, lesson.live.game.voice.describe_overlay
         assert describe is not None
         course = lesson.course
-        spelled = course.spell(course.live_game(), course.find_answers(course.live_game())[0])
+        spelled = course.to_text(course.live_game(), course.find_answers(course.live_game())[0])
         answer = spelled.removeprefix(course.game.voice.reasons.noun)
         await press(pilot, "m", *answer, "enter")
         shown = lesson.board.make_view().position

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.coach.drill import A_LOOK, THEMES, Origin, fits, read_setting
+from onlymove_engines.coach.drill import SEARCH_BUDGET, THEMES, Origin, fits, read_setting
 from onlymove_engines.coach.values import find_values
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.facts import GameId
@@ -28,7 +28,7 @@ def test_every_game_fills_every_theme(game_id: GameId) -> None:
         assert drills, f"{game_id} has nothing about {theme.value}"
         for drill in drills:
             tree = read_setting(game, drill.position)
-            values = find_values(tree, tree.here, analyst, A_LOOK if game.facts.simultaneous else UNLIMITED)
+            values = find_values(tree, tree.here, analyst, SEARCH_BUDGET if game.facts.simultaneous else UNLIMITED)
             assert drill.origin is theme
             if isinstance(values, Mixed):
                 # An estimate may depend on earlier searches.

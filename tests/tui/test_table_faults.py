@@ -80,15 +80,15 @@ def late_position(game: AnyGame) -> Any:
 
 
 @pytest.fixture
-def spell(capsys: pytest.CaptureFixture[str]) -> Callable[[AnyGame, AnyAnalyst, Any], str]:
+def to_text(capsys: pytest.CaptureFixture[str]) -> Callable[[AnyGame, AnyAnalyst, Any], str]:
     """Return a function that spells an analyst's answer as `analyse` does."""
 
-    def spell(game: AnyGame, analyst: AnyAnalyst, position: Any) -> str:
+    def to_text(game: AnyGame, analyst: AnyAnalyst, position: Any) -> str:
         assert analyst.is_reachable(position)
         show_position(Caller(), "text", game, analyst, position, Budget(depth=DEPTH))
         return capsys.readouterr().out
 
-    return spell
+    return to_text
 
 
 def ask_app(game: AnyGame) -> tuple[AnyAnalyst, list[str]]:
@@ -120,7 +120,7 @@ def test_a_search_replaces_a_table_that_cannot_be_used(
     home: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    spell: Callable[[AnyGame, AnyAnalyst, Any], str],
+    to_text: Callable[[AnyGame, AnyAnalyst, Any], str],
 ) -> None:
     game, folder = games.load(game_id), home / "shipped"
     position = late_position(game)
@@ -132,11 +132,11 @@ def test_a_search_replaces_a_table_that_cannot_be_used(
 
     analyst, lines = ask_app(game)
     assert lines == [f"Played by search: {named.replace(f'{folder}/', '')}"]
-    expected = spell(game, analyst, position)
+    expected = to_text(game, analyst, position)
     said = f"onlymove: {as_sentence(f'{named}. Searching instead')}"
     assert ask_command(game, position, capsys) == (expected, [said])
     analyst, lines = ask_library(game)
-    assert (spell(game, analyst, position), lines) == (expected, [f"{named}. Searching instead"])
+    assert (to_text(game, analyst, position), lines) == (expected, [f"{named}. Searching instead"])
 
 
 @pytest.mark.parametrize("fault", [damage, outdate])
@@ -147,18 +147,18 @@ def test_another_table_replaces_one_that_cannot_be_used(
     home: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    spell: Callable[[AnyGame, AnyAnalyst, Any], str],
+    to_text: Callable[[AnyGame, AnyAnalyst, Any], str],
 ) -> None:
     game = games.load(game_id)
     position = late_position(game)
-    expected = spell(game, ask_app(game)[0], position)
+    expected = to_text(game, ask_app(game)[0], position)
     path = copy_table(game_id, home / "named")
     monkeypatch.setenv(SEARCH_VARIABLE, str(path.parent))
     fault(path)
     line = f"{path}: {FAULTS[fault].format(id=game_id)}. Using the shipped table instead"
 
     analyst, lines = ask_app(game)
-    assert (spell(game, analyst, position), lines) == (expected, [line.replace(f"{path.parent}/", "")])
+    assert (to_text(game, analyst, position), lines) == (expected, [line.replace(f"{path.parent}/", "")])
     assert ask_command(game, position, capsys) == (expected, [f"onlymove: {line}."])
     analyst, lines = ask_library(game)
-    assert (spell(game, analyst, position), lines) == (expected, [line])
+    assert (to_text(game, analyst, position), lines) == (expected, [line])

@@ -9,7 +9,7 @@ import pyte
 from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines.core.text import clean_lines
-from onlymove_tui.terminal.screen_diff import Wire, encode_movement
+from onlymove_tui.terminal.screen_diff import TerminalDiff, encode_movement
 from rich.color import ColorSystem
 from rich.control import Control
 from rich.segment import Segment
@@ -57,11 +57,11 @@ def test_the_screen_is_the_same_as_when_everything_is_sent(
 ) -> None:
     thrifty, plain = pyte.Screen(COLUMNS, ROWS), pyte.Screen(COLUMNS, ROWS)
     one, other = pyte.Stream(thrifty), pyte.Stream(plain)
-    wire = Wire()
+    wire = TerminalDiff()
     for update in given_updates:
         drawn = list_segments(update)
         one.feed(wire.encode(drawn, colours, (COLUMNS, ROWS)))
-        other.feed("\x1b[0m" + Wire().encode(drawn, colours, (COLUMNS, ROWS)))
+        other.feed("\x1b[0m" + TerminalDiff().encode(drawn, colours, (COLUMNS, ROWS)))
         assert cells(thrifty) == cells(plain)
         again = wire.encode(drawn, colours, (COLUMNS, ROWS))
         assert again == "" or overlaps(update), "what is shown is not sent again"
@@ -83,27 +83,27 @@ def overlaps(update: list[tuple[int, int, list[tuple[str, Style | None]]]]) -> b
 def test_a_piece_is_drawn_in_its_own_colours(style: Style) -> None:
     """The result is compared with the escape codes that rich itself writes."""
     mine, theirs = pyte.Screen(COLUMNS, ROWS), pyte.Screen(COLUMNS, ROWS)
-    pyte.Stream(mine).feed(Wire().encode([Segment("ab", style)], ColorSystem.TRUECOLOR, (COLUMNS, ROWS)))
+    pyte.Stream(mine).feed(TerminalDiff().encode([Segment("ab", style)], ColorSystem.TRUECOLOR, (COLUMNS, ROWS)))
     pyte.Stream(theirs).feed(style.render("ab", color_system=ColorSystem.TRUECOLOR))
     assert cells(mine)[0][:2] == cells(theirs)[0][:2]
 
 
 @given(st.text(min_size=1, max_size=8))
 def test_in_ascii_nothing_else_passes(text: str) -> None:
-    assert Wire(ascii_only=True).encode([Segment(text)], ColorSystem.TRUECOLOR, (COLUMNS, ROWS)).isascii()
+    assert TerminalDiff(ascii_only=True).encode([Segment(text)], ColorSystem.TRUECOLOR, (COLUMNS, ROWS)).isascii()
 
 
 @given(st.text(st.characters(categories=["Cc", "Cf", "Zl", "Zp", "L"]), min_size=1, max_size=8))
 def test_a_text_that_would_control_the_terminal_is_shown_as_the_clean_one(text: str) -> None:
     def encode(shown: str) -> str:
-        return Wire().encode([Segment(shown)], ColorSystem.TRUECOLOR, (COLUMNS, ROWS))
+        return TerminalDiff().encode([Segment(shown)], ColorSystem.TRUECOLOR, (COLUMNS, ROWS))
 
     assert encode(text) == encode(clean_lines(text))
 
 
 def test_the_last_frame_of_a_wider_screen_leaves_nothing_behind() -> None:
     """The frame may be sent when the terminal is already narrow, which breaks its lines."""
-    terminal, wire, narrow = pyte.Screen(COLUMNS // 2, 2), Wire(), COLUMNS // 2
+    terminal, wire, narrow = pyte.Screen(COLUMNS // 2, 2), TerminalDiff(), COLUMNS // 2
     stream = pyte.Stream(terminal)
     for width, upper in ((COLUMNS, "─" * COLUMNS), (narrow, "─" * narrow)):
         lower = "b".ljust(width)

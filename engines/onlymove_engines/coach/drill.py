@@ -34,10 +34,10 @@ MIN_MOVES = 4
 # The longest random game, in plies.
 MAX_WALK_LENGTH = 60
 # Without a table, only positions that a search soon proves become drills. This takes a few milliseconds each.
-A_LOOK = Budget(nodes=2_000)
+SEARCH_BUDGET = Budget(nodes=2_000)
 # Once a drill is found, the search stops after this many positions without another.
-FRUITLESS = 25
-A_GLANCE = Budget(nodes=300)
+MAX_MISSES = 25
+QUICK_BUDGET = Budget(nodes=300)
 # How often to choose another random move if a move would end the game.
 TRIES = 4
 # In games with simultaneous moves: the expected result from which a position is nearly won, and up to which it is
@@ -151,7 +151,7 @@ def draw_positions(
     if positions have to be searched and the next drill takes too long to find."""
     law: Conventions[AnyPosition, Move] = Conventions(game)
     seen: set[AnyPosition] = set()
-    last_found, patience = 0, FRUITLESS if game.facts.plays_by_search else inf
+    last_found, patience = 0, MAX_MISSES if game.facts.plays_by_search else inf
     for _ in range(walks):
         position = game.default_start()
         for _ in range(MAX_WALK_LENGTH):
@@ -181,9 +181,12 @@ def find_seat(
     looks: Sequence[Callable[[], Known]]
     mover = law.game.rules.to_move(position)
     if isinstance(analyst, SimultaneousAnalyst):
-        looks = partial(analyst.mixed, position, A_GLANCE), partial(analyst.mixed, position, A_LOOK)
+        looks = partial(analyst.mixed, position, QUICK_BUDGET), partial(analyst.mixed, position, SEARCH_BUDGET)
     else:
-        looks = partial(analyst.analyse, position, A_LOOK), partial(analyse_after, law, [position], analyst, A_LOOK)
+        looks = (
+            partial(analyst.analyse, position, SEARCH_BUDGET),
+            partial(analyse_after, law, [position], analyst, SEARCH_BUDGET),
+        )
     seats = [0, 1] if mover is None else [mover]
     for look in looks:
         known = look()

@@ -31,7 +31,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Below:
+class OnlyMoveStats:
     """The different unfinished positions after this many plies. `choices` counts those with more than one move and a
     result to keep. `only` counts those of them in which only one move keeps the result."""
 
@@ -98,7 +98,7 @@ def find_alike(game: Game[P, M], position: P) -> Mapping[M, tuple[M, ...]]:
 
 def explore_below(
     rules: Rules[P, M], node: Explored[P, M], analyst: AlternatingAnalyst, budget: Budget = UNLIMITED
-) -> tuple[Below | None, Below | None]:
+) -> tuple[OnlyMoveStats | None, OnlyMoveStats | None]:
     """Count the positions with only one good move, after one ply and two, as far as the budget lasts."""
     first = count_totals(1, node.replies)
     if budget.should_stop():
@@ -107,14 +107,14 @@ def explore_below(
     return first, count_totals(2, count_choices(list(after), analyst, budget))
 
 
-def count_totals(plies: int, found: Choices[P]) -> Below | None:
+def count_totals(plies: int, found: Choices[P]) -> OnlyMoveStats | None:
     """Add up the choices in positions this many plies ahead, or return `None` if some are not known."""
     known = [choice for choice in found.values() if choice is not None]
     if len(known) < len(found):
         return None
     open_ones = [choice for choice in known if choice.moves > 1 and choice.keeping]
     only = sum(choice.is_narrow for choice in open_ones)
-    return Below(plies, sum(choice.moves > 0 for choice in known), len(open_ones), only)
+    return OnlyMoveStats(plies, sum(choice.moves > 0 for choice in known), len(open_ones), only)
 
 
 def count_choices(positions: Sequence[P], analyst: AlternatingAnalyst, budget: Budget = UNLIMITED) -> Choices[P]:

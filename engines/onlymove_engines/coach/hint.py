@@ -13,9 +13,9 @@ from onlymove_engines.coach.words import (
     SHARE_OF_TIME,
     describe_keeping,
     format_share,
+    format_value,
     is_cut_short,
     label_value,
-    spell_value,
 )
 from onlymove_engines.core.analysis import Analysis, HintNotes
 from onlymove_engines.core.game import Game
@@ -199,7 +199,7 @@ def _show_move(game: Game[P, M], position: P, analysis: Analysis[M], move: M, no
 def _describe_worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str:
     top = analysis.best_value()
     assert top is not None, "callers ask only where a best move is proven"
-    words = spell_value(game, position, game.rules.to_move(position) or 0, top).capitalize()
+    words = format_value(game, position, game.rules.to_move(position) or 0, top).capitalize()
     if analysis.ends_won:
         words = "Win at once" if analysis.ends_won.issuperset(analysis.list_good_moves()) else f"{words}, or at once"
     if not analysis.is_complete:

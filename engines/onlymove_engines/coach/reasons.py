@@ -14,7 +14,7 @@ from onlymove_engines.coach.words import describe_keeping
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import Claim, Game, Moment, RelatedMoves
+from onlymove_engines.core.game import Claim, Game, MoveContext, RelatedMoves
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Mixed, Outcome, Win
@@ -29,7 +29,7 @@ SHORT = 6
 """How many plies a person can be expected to see ahead."""
 MAX_TRIED = 8
 """How many aims to try as the first of a pair."""
-DOES = {Outcome.DRAW: "only draws", Outcome.LOSS: "loses"}
+RESULT_VERBS = {Outcome.DRAW: "only draws", Outcome.LOSS: "loses"}
 """What several moves do if they all lead to the same result."""
 
 
@@ -80,7 +80,7 @@ def build_moment(
     before: Analysis[M],
     analyst: AnyAnalyst,
     budget: Budget = UNLIMITED,
-) -> Moment[P, M] | None:
+) -> MoveContext[P, M] | None:
     """Collect what is known before and after a move at the end of `past`. Return `None` if a value is missing."""
     game, position = law.game, past[-1]
     line = [*past, game.rules.play(position, move)]
@@ -89,10 +89,10 @@ def build_moment(
         return None
     closed = frozenset(law.find_closing(line).keys() - {position, line[-1]})
     ended, stood = law.result(line), frozenset(line)
-    return Moment(game, position, move, line[-1], before, after, analyst, ended, closed, stood, budget)
+    return MoveContext(game, position, move, line[-1], before, after, analyst, ended, closed, stood, budget)
 
 
-def find_claims(moment: Moment[P, M], judgement: Judgement) -> tuple[Claim, ...]:
+def find_claims(moment: MoveContext[P, M], judgement: Judgement) -> tuple[Claim, ...]:
     """Return the claims about a judged move, the most telling first. Those that only count moves come last."""
     if not judgement.flagged:
         return tuple(_claim_praise(moment))
@@ -132,7 +132,7 @@ def _leads_to(claim: Claim, better: Claim) -> bool:
     return is_right and better.facts.get("better") in claim.facts["kin"].moves
 
 
-def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
+def _claim_punishment(moment: MoveContext[P, M]) -> Iterator[Claim]:
     """Say how the opponent punishes the move: with a quick win, or with the only reply that makes the move bad."""
     values = {move: value for move, value in moment.after.moves.items() if value is not None}
     if moves_again(moment):
@@ -158,7 +158,7 @@ def _claim_punishment(moment: Moment[P, M]) -> Iterator[Claim]:
         )
 
 
-def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
+def _claim_passing(moment: MoveContext[P, M], named: Set[M]) -> Iterator[Claim]:
     """Say what would have changed after a pass, or what the mover threatens. Replies in `named` are known."""
     if moment.ended is not None or moves_again(moment):
         return
@@ -188,18 +188,18 @@ def _claim_passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
         yield Claim("TooLate", sentence, {"plies": plies})
 
 
-def moves_again(moment: Moment[P, M]) -> bool:
+def moves_again(moment: MoveContext[P, M]) -> bool:
     """Whether the side that made the move also makes the next one, so that there is no reply."""
     return moment.game.rules.to_move(moment.child) == moment.seat
 
 
-def find_twin(moment: Moment[P, M], position: P) -> P | None:
+def find_twin(moment: MoveContext[P, M], position: P) -> P | None:
     """Return the board with the other side to move. `None` if that is no position or the past may affect its value."""
     found = None if moment.closed else moment.game.voice.reasons.passed(position)
     return None if found in moment.stood else found
 
 
-def find_threat(moment: Moment[P, M]) -> int | None:
+def find_threat(moment: MoveContext[P, M]) -> int | None:
     """Return in how many plies the mover would win if it could move again at once, or `None` if that is not soon."""
     return find_short_win(moment.analyst, find_twin(moment, moment.child))
 
@@ -218,7 +218,7 @@ def _format_plies(plies: int) -> str:
     return "at once" if plies == 1 else f"in {plies}"
 
 
-def _claim_alike(moment: Moment[P, M]) -> Iterator[Claim]:
+def _claim_alike(moment: MoveContext[P, M]) -> Iterator[Claim]:
     """Say what moves that share a part with this one are worth, and name one of them that is better."""
     keeping = set(moment.before.list_good_moves())
     wrong, only = list[tuple[RelatedMoves[M], bool]](), list[tuple[RelatedMoves[M], M]]()
@@ -236,18 +236,18 @@ def _claim_alike(moment: Moment[P, M]) -> Iterator[Claim]:
             wrong.append((kin, len(worths) > 1))
     if wrong:
         kin, some_are_worse = max(wrong, key=lambda found: len(found[0].moves))
-        sentence = kin.wrong.format(does="draws at best" if some_are_worse else DOES[moment.value.outcome])
+        sentence = kin.wrong.format(does="draws at best" if some_are_worse else RESULT_VERBS[moment.value.outcome])
         yield Claim("Alike", sentence, {"kin": kin, "is_right": False})
     for kin, better in only[:1]:
         sentence = kin.only.format(move=moment.format_own(better), would_have=_format_would_have(moment))
         yield Claim("OnlyAlike", sentence, {"kin": kin, "better": better}, names_better=True)
 
 
-def _format_would_have(moment: Moment[P, M]) -> str:
+def _format_would_have(moment: MoveContext[P, M]) -> str:
     return "would have won" if moment.best.outcome is Outcome.WIN else "would have drawn"
 
 
-def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
+def _claim_missed(moment: MoveContext[P, M]) -> Iterator[Claim]:
     """Name the better move: one that wins soon, or the only one that keeps the result, even with fewer points."""
     outcome, plies = moment.best.outcome, moment.best.remoteness
     keeping = [move for move, value in moment.before.moves.items() if value and value.outcome is outcome]
@@ -261,7 +261,7 @@ def _claim_missed(moment: Moment[P, M]) -> Iterator[Claim]:
         yield Claim("OnlyMove", sentence, {"better": keeping[0]}, names_better=True)
 
 
-def _claim_points(moment: Moment[P, M]) -> Iterator[Claim]:
+def _claim_points(moment: MoveContext[P, M]) -> Iterator[Claim]:
     """In a game with points, name a best move and say how many points it saves."""
     saved = (moment.best.margin or 0) - (moment.value.margin or 0)
     if saved > 0:
@@ -270,13 +270,13 @@ def _claim_points(moment: Moment[P, M]) -> Iterator[Claim]:
         yield Claim("KeepsMore", sentence, {"better": better, "points": saved}, names_better=True)
 
 
-def format_best(moment: Moment[P, M], better: M) -> str:
+def format_best(moment: MoveContext[P, M], better: M) -> str:
     """Return `The best move was pit 3`, or the same for one of several good moves."""
     is_only = len(moment.before.list_good_moves()) == 1
     return f"{'The' if is_only else 'A'} best move was {moment.format_own(better)}"
 
 
-def _claim_praise(moment: Moment[P, M]) -> Iterator[Claim]:
+def _claim_praise(moment: MoveContext[P, M]) -> Iterator[Claim]:
     """Say what a good move in a drawn position threatens, and how many replies lose."""
     if moment.value.outcome is not Outcome.DRAW or moment.ended is not None or moves_again(moment):
         return

@@ -41,7 +41,7 @@ from onlymove_engines.core.value import (
 from onlymove_engines.play.tree import AnyNode, AnyTree, Conventions, GameTree, Node
 from onlymove_engines.search.chances import ProblemSetter, tally_positions
 from onlymove_engines.search.deepening import count_moves, find_end_value
-from onlymove_engines.search.detour import Cost, Detours, Way
+from onlymove_engines.search.detour import Cost, DetourMove, Detours
 
 FARTHEST = 10_000
 """The most positions to look at for the advantage of each side. This takes seconds, and mostly a tenth of that."""
@@ -179,7 +179,7 @@ class Advantage(Generic[P, M]):
             return self.endless
         return self.worth[-cost.minus] if value.remoteness is None else proven(value.outcome, cost.plies + 1)
 
-    def list_ways(self, position: P) -> tuple[bool, Sequence[Way[P]]]:
+    def list_ways(self, position: P) -> tuple[bool, Sequence[DetourMove[P]]]:
         """Return whether the side ahead moves, and the moves with which play can continue from a position, with their
         values if nothing were closed."""
         if self.spent >= FARTHEST or self.budget.should_stop():
@@ -201,7 +201,7 @@ class Advantage(Generic[P, M]):
                 return is_ours, ()
         return is_ours, ways
 
-    def make_way(self, to: P, value: Value) -> Way[P]:
+    def make_way(self, to: P, value: Value) -> DetourMove[P]:
         """Return the move to `to`, which promises `value` to the side ahead, counted from before the move."""
         gain = self.find_gain(value)
         self.worth.setdefault(gain, value)
@@ -210,7 +210,7 @@ class Advantage(Generic[P, M]):
         # Costs only fall along best play by the table, so it surely avoids closed positions that cost more.
         near = self.nearest
         is_sure = near is None or cost.minus < near.minus or (plies is not None and cost <= near)
-        return Way(to, cost, is_sure or self.leads_away(to))
+        return DetourMove(to, cost, is_sure or self.leads_away(to))
 
     def leads_away(self, to: P) -> bool:
         """Whether no line leads from here to a closed position."""

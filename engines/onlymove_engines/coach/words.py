@@ -18,7 +18,7 @@ def label_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) 
     return "0" if final.margin == 0 else str(final)
 
 
-def spell_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
+def format_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
     """Write a value that `seat` sees at a position in words: `win in 5`, `draw`, `loss by 12`."""
     margin, word = game.add_points_made(position, seat, value).margin, value.outcome.word
     if margin is not None:
@@ -35,11 +35,11 @@ def is_cut_short(game: AnyGame, position: AnyPosition, move: Move, value: Value)
     return end.score[seat] - end.score[other(seat)] != game.add_points_made(position, seat, value).margin
 
 
-def spell_move_value(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
-    """Write a move's value like `spell_value`. If it ends the game early, return `win at once` or `loss at once`."""
+def format_move_value(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
+    """Write a move's value like `format_value`. If it ends the game early, return `win at once` or `loss at once`."""
     if is_cut_short(game, position, move, value):
         return f"{value.outcome.word} at once"
-    return spell_value(game, position, game.rules.to_move(position) or 0, value)
+    return format_value(game, position, game.rules.to_move(position) or 0, value)
 
 
 def format_share(expected: float) -> str:

@@ -58,7 +58,7 @@ NEWEST_NUMBA = (0, 68)
 """The newest numba whose internals `translation` fits, and the newest that pyproject.toml allows. If a newer one is
 installed, numba compiles and calls kernels without our changes."""
 
-LACK = "no search without numba: "
+NO_NUMBA = "no search without numba: "
 
 _ONE_AT_A_TIME = Lock()
 
@@ -96,7 +96,7 @@ def load(module: str) -> Any:
     try:
         return import_module(module)
     except ImportError as error:
-        raise NoCompiler(f"{LACK}{error}") from error
+        raise NoCompiler(f"{NO_NUMBA}{error}") from error
 
 
 def has_compiler() -> bool:
@@ -107,7 +107,7 @@ def has_compiler() -> bool:
 def require_compiler() -> None:
     """Raise NoCompiler if numba is not installed. Does not import it."""
     if not has_compiler():
-        raise NoCompiler(f"{LACK}numba is not installed")
+        raise NoCompiler(f"{NO_NUMBA}numba is not installed")
 
 
 def unknown_numba() -> str:
@@ -128,7 +128,7 @@ def make_dispatcher(function: Function, options: dict[str, bool], is_callee: boo
     check_folder()
     numba = load("numba")
     if numba.config.DISABLE_JIT:
-        raise NoCompiler(f"{LACK}NUMBA_DISABLE_JIT is set")
+        raise NoCompiler(f"{NO_NUMBA}NUMBA_DISABLE_JIT is set")
     ours = {}
     if not unknown_numba():
         translation = load("onlymove_engines.compiled.translation")

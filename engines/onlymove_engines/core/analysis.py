@@ -278,7 +278,7 @@ class Solver(Protocol):
         """Solve the game again, to check a table that `build` made. The code shares nothing with `build` except the
         facts of the rules and the meaning of numbers and bytes."""
 
-    def spell(self, sections: Sections, name: str, entry: int) -> str: ...
+    def to_text(self, sections: Sections, name: str, entry: int) -> str: ...
 
     def counts(self, sections: Sections) -> dict[str, int]:
         """Count the entries of the table (positions, wins, draws, losses, ...) for its manifest."""

@@ -29,9 +29,9 @@ class Sheet:
     ascii_only: bool = field(default=False, kw_only=True)
 
     def compose(self, pieces: Iterable[Piece], places: tuple[Place, ...], twins: Mapping[int, int]) -> Scene:
-        return Scene.of(self.width, self.height, self.spell(pieces, twins), places)
+        return Scene.of(self.width, self.height, self.to_text(pieces, twins), places)
 
-    def spell(self, pieces: Iterable[Piece], twins: Mapping[int, int]) -> Iterable[Piece]:
+    def to_text(self, pieces: Iterable[Piece], twins: Mapping[int, int]) -> Iterable[Piece]:
         """Replace characters by their `twins`, as `str.translate` does, if only ASCII is allowed."""
         if not self.ascii_only:
             return pieces

@@ -88,7 +88,7 @@ NO_REPETITIONS = HouseRule(
 
 
 @dataclass(frozen=True)
-class Moment(Generic[P, M]):
+class MoveContext(Generic[P, M]):
     """A chosen move. `before` holds the values of the moves at `position`, and `after` those of the replies at `child`.
     Each value is seen by the side that plays the move, and takes the history of the game into account."""
 
@@ -182,7 +182,7 @@ class GameReasons(Generic[P, M]):
 
     passed: Callable[[P], P | None] = lambda _position: None
     related_moves: Callable[[P, M, Collection[M]], Iterable[RelatedMoves[M]]] = lambda _position, _move, _keeping: ()
-    more: Callable[[Moment[P, M]], Iterable[Claim]] = lambda _moment: ()
+    more: Callable[[MoveContext[P, M]], Iterable[Claim]] = lambda _moment: ()
     aim: Callable[[P, M], str] = lambda _position, _move: ""
     mixed: Callable[[P, Seat, Move, Mixed], Iterable[str]] = lambda _position, _seat, _move, _mixed: ()
     noun: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 
 from .value import Outcome, Value
 
@@ -125,7 +125,7 @@ class Judgement:
             about = "about " if self.estimate else ""
             return f"Average cost: {about}{self.regret:.0%}".replace("%", " %")
         if self.points_lost and self.before.outcome == self.after.outcome:
-            return f"This costs {spell_count(self.points_lost, 'point')}"
+            return f"This costs {format_count(self.points_lost, 'point')}"
         is_same = self.before.outcome == self.after.outcome or self.after.margin is not None
         return (
             f"{self.before.sentence()} -> {self.after.sentence() if is_same else self.after.outcome.word.capitalize()}"
@@ -147,7 +147,7 @@ class Judgement:
             return f"{who} could have won {f'at once{how}' if distance == 1 else f'in {distance}'}."
         if self.slower:
             plies = self._count_plies_lost()
-            moves = spell_count(plies, "move")
+            moves = format_count(plies, "move")
             how = f"the win takes {moves} longer" if self.is_win else f"the loss comes {moves} sooner"
             if self.grade is not Grade.GOOD:
                 return f"{self.grade.title}: {how}."

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 
-def spell_count(count: int, noun: str, plural: str = "") -> str:
+def format_count(count: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun, whose plural is `plural` or adds an s.
 
-    >>> spell_count(1, "move"), spell_count(0, "move"), spell_count(2, "ply", "plies")
+    >>> format_count(1, "move"), format_count(0, "move"), format_count(2, "ply", "plies")
     ('1 move', '0 moves', '2 plies')
     """
     return f"{count} {choose_number(count, noun, plural)}"

@@ -49,7 +49,7 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class RatedResult:
     """A game against an opponent of this strength. The score is 1 for a win, 0.5 for a draw and 0 for a loss."""
 
     points: float
@@ -57,7 +57,7 @@ class Met:
     score: float
 
 
-def update_rating(before: Rating, games: Sequence[Met]) -> Rating:
+def update_rating(before: Rating, games: Sequence[RatedResult]) -> Rating:
     """Return the rating after a period with these games. A period without games only makes it less certain."""
     phi = before.deviation / SCALE
     if not games:
@@ -122,7 +122,7 @@ def find_rating(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Rating 
         return None
     rating = Rating((levels[0].rating + levels[-1].rating) / 2)
     for level, score in met:
-        rating = update_rating(rating, [Met(level.rating, level.error, score)])
+        rating = update_rating(rating, [RatedResult(level.rating, level.error, score)])
     return rating
 
 

@@ -255,7 +255,7 @@ def read_players(game: AnyGame, text: str, engine: Player) -> Players:
     return first, second
 
 
-def spell_player(game: AnyGame, player: Player) -> str:
+def format_player(game: AnyGame, player: Player) -> str:
     """Return an engine as text that `read_player` can read. Engines that play alike have the same text."""
     if player.strength <= 0:
         return RANDOM
@@ -266,8 +266,8 @@ def spell_player(game: AnyGame, player: Player) -> str:
 def get_level(game: AnyGame, player: Player) -> Level | None:
     if not player.is_engine:
         return None
-    own = spell_player(game, player)
-    return next((level for level in game.facts.levels if spell_player(game, read_player(game, level.id)) == own), None)
+    own = format_player(game, player)
+    return next((level for level in game.facts.levels if format_player(game, read_player(game, level.id)) == own), None)
 
 
 def set_level(game: AnyGame, players: Players, level: Level) -> Players:

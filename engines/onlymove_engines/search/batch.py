@@ -34,7 +34,7 @@ class MoveColumns:
     `ends[k]`.
 
     `values` belong to the positions. `scores` belong to the moves and are seen by the side that plays them: better
-    moves have higher scores, and the sign of a score is the outcome. `words` are the moves as numbers, and `spell`
+    moves have higher scores, and the sign of a score is the outcome. `words` are the moves as numbers, and `to_text`
     turns one of them into text.
     """
 
@@ -42,7 +42,7 @@ class MoveColumns:
     ends: Array
     scores: Array
     words: Array
-    spell: Callable[[int], str]
+    to_text: Callable[[int], str]
 
     def summaries(self) -> Iterator[Summary]:
         size, counts = len(self.ends), np.diff(self.ends, prepend=0)
@@ -54,7 +54,7 @@ class MoveColumns:
         keeping = np.bincount(row[np.sign(self.scores) == np.sign(top_of_row)], minlength=size)
         is_best = self.scores == top_of_row
         best_ends = np.cumsum(np.bincount(row[is_best], minlength=size))
-        texts, start = [self.spell(word) for word in self.words[is_best].tolist()], 0
+        texts, start = [self.to_text(word) for word in self.words[is_best].tolist()], 0
         columns = zip(self.values, counts.tolist(), keeping.tolist(), best_ends.tolist(), strict=True)
         for value, count, kept, end in columns:
             yield Summary(value, str(count), str(kept), " ".join(sorted(texts[start:end])) or "-")
@@ -156,7 +156,7 @@ def score_moves(values: Sequence[Value | None]) -> Array:
     return scores
 
 
-class Speller:
+class PositionWriter:
     """Writes positions that are stored as sets of cells.
 
     `template` is the text of an empty board with a point for each cell, followed by the letter of the side to move.
@@ -175,7 +175,7 @@ class Speller:
         sets[:, self._places] = np.arange(len(sets))[:, None] >> np.arange(len(self._places)) & 1
         return np.frombuffer(self._line.ljust(size), np.uint64), sets.view(np.uint64)
 
-    def spell(self, pieces: Mapping[str, Array], to_move: Array) -> list[str]:
+    def to_text(self, pieces: Mapping[str, Array], to_move: Array) -> list[str]:
         """Write each position. `pieces` maps letters to the sets of cells with that piece. `to_move` are the letters of
         the sides to move, as bytes."""
         words, sets = self._words

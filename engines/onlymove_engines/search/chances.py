@@ -26,7 +26,7 @@ Deeper: TypeAlias = Callable[[AnyAnalyst, P, Seat], float]
 find."""
 
 
-class Chance(NamedTuple):
+class Difficulty(NamedTuple):
     """How hard a move makes the opponent's task. A greater chance is a harder task.
 
     `result` is the mean result (win 1, draw 1/2, loss 0) for the side that plays the move, if every reply is equally
@@ -92,7 +92,7 @@ class ProblemSetter(Generic[P, M]):
         top = max(chances.values(), default=None)
         return alike(move for move, chance in chances.items() if chance == top) or alike(self.candidates(turn))
 
-    def chances(self, turn: Turn[P, M]) -> dict[M, Chance]:
+    def chances(self, turn: Turn[P, M]) -> dict[M, Difficulty]:
         """Return the task that each candidate move sets, the hardest first. A move after which the same side moves
         again sets no task yet. Empty if some values are not known."""
         top = turn.analysis.best_value()
@@ -100,7 +100,7 @@ class ProblemSetter(Generic[P, M]):
             return {}
         moves = turn.analysis.list_good_moves() if is_lost_by_plies(top) else self.candidates(turn)
         after = {move: self.rules.play(turn.position, move) for move in moves}
-        found: dict[M, Chance] = {}
+        found: dict[M, Difficulty] = {}
         replies = tally_positions(self.rules, list(after.values()), turn.analyst, turn.budget)
         for (move, child), replies_to_it in zip(after.items(), replies, strict=True):
             value = turn.analysis.moves[move]
@@ -126,15 +126,15 @@ def is_lost_by_plies(value: Value) -> bool:
     return value.outcome is Outcome.LOSS and value.remoteness is not None
 
 
-def chance(value: Value, replies: Tally, deeper: float = 0.0) -> Chance:
+def chance(value: Value, replies: Tally, deeper: float = 0.0) -> Difficulty:
     """Measure how hard a move with this value makes the opponent's task, by the replies to it.
 
     In a position lost in n plies, the winner has to find n // 2 replies. The chance of finding them all is estimated as
     (1 - result) ^ (n // 2), as if they were all equally hard.
     """
     if not replies.moves:
-        return Chance((1 + value.outcome) / 2, deeper, 0.0)
+        return Difficulty((1 + value.outcome) / 2, deeper, 0.0)
     result = (replies.losses + replies.draws / 2) / replies.moves
     if is_lost_by_plies(value):
         result = 1 - (1 - result) ** ((value.remoteness or 0) // 2)
-    return Chance(result, deeper, 1 - replies.best / replies.moves)
+    return Difficulty(result, deeper, 1 - replies.best / replies.moves)

@@ -131,8 +131,8 @@ def list_move_texts(game: AnyGame, encoding: Encoding[Any, Any] | None) -> tuple
     """For each side, list the text of every move by number. In a game with an encoding, it is the same everywhere."""
     if encoding is None:
         return [], []
-    start, spell = game.default_start(), game.notation.format_move
-    first, second = ([spell(start, move) for move in moves] for moves in encoding.moves)
+    start, to_text = game.default_start(), game.notation.format_move
+    first, second = ([to_text(start, move) for move in moves] for moves in encoding.moves)
     return first, second
 
 
@@ -154,8 +154,8 @@ def make_rows(
         best = [[] if row.best == "-" else row.best.split(" ") for row in found]
         legal: Any
         if encoding is None:
-            spell, list_moves = game.notation.format_move, game.rules.legal_moves
-            legal, numbered = [[spell(state, move) for move in list_moves(state)] for state in states], best
+            to_text, list_moves = game.notation.format_move, game.rules.legal_moves
+            legal, numbered = [[to_text(state, move) for move in list_moves(state)] for state in states], best
         else:
             legal = [list_legal_numbers(game, state) for state in states]
             pairs: Any = zip(seats, best, strict=True)

@@ -38,7 +38,7 @@ class Cost(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Way(Generic[P]):
+class DetourMove(Generic[P]):
     """A move after which the side ahead still gains something if nothing is closed. `to` is the position after it, and
     `cost` is the cost from there. `is_sure` means that no closed position can come in between."""
 
@@ -79,12 +79,12 @@ class Detours(Generic[P]):
     if the other side can make sure that the side ahead gains nothing. It may raise an error to give up.
     """
 
-    def __init__(self, look_into: Callable[[P], tuple[bool, Sequence[Way[P]]]]) -> None:
+    def __init__(self, look_into: Callable[[P], tuple[bool, Sequence[DetourMove[P]]]]) -> None:
         self.look_into = look_into
         self.looked_into = 0
         self._nodes: dict[P, Node[P]] = {}
 
-    def cost(self, start: Way[P]) -> Cost | None:
+    def cost(self, start: DetourMove[P]) -> Cost | None:
         """Return the cost for the side ahead after `start`, given the closed positions. Return `None` if it gains
         nothing."""
         if start.is_sure:
@@ -96,7 +96,7 @@ class Detours(Generic[P]):
             self._settle()
         return None if first.cost == NOTHING else Cost(*divmod(first.cost, TURN))
 
-    def _find_node(self, way: Way[P]) -> Node[P]:
+    def _find_node(self, way: DetourMove[P]) -> Node[P]:
         if way.to not in self._nodes:
             self._nodes[way.to] = Node(way.to, len(self._nodes), join_cost(way.cost))
         return self._nodes[way.to]

@@ -66,13 +66,13 @@ class RulesAnalyst(LiveAnalyst[P, M]):
 
         super().__init__(game)
         self.columns, self.keys = columns, Keys(columns)
-        self.spell: Any = int if self.keys.are_numbers else game.notation.format_position
+        self.to_text: Any = int if self.keys.are_numbers else game.notation.format_position
 
     def number(self, position: P) -> int | None:
         """Return the index of a position in the table, or `None` if no game leads to it."""
         symmetries = self.game.solved.symmetries
         images = list_images(position, symmetries) if symmetries else [position]
-        return self.keys.find(min(map(self.spell, images)))
+        return self.keys.find(min(map(self.to_text, images)))
 
     def is_reachable(self, position: P) -> bool:
         """Return whether a game can lead to this position. If games may also begin elsewhere, nothing is excluded."""

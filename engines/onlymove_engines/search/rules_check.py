@@ -53,13 +53,13 @@ class Walk:
 def walk(game: AnyGame, starts: Sequence[AnyPosition], most: int | None, report: Report, are_numbers: bool) -> Walk:
     """Find every position that the rules lead to from these starts, depth first. Raises Unsolvable."""
     rules = game.rules
-    spell: Any = int if are_numbers else game.notation.format_position
+    to_text: Any = int if are_numbers else game.notation.format_position
     numbers: dict[Known, int] = {}
     ahead: list[tuple[int, AnyPosition]] = []
     sizes = array("i")
 
     def number(position: AnyPosition) -> int:
-        images = {spell(image): image for image in list_images(position, game.solved.symmetries)}
+        images = {to_text(image): image for image in list_images(position, game.solved.symmetries)}
         known = min(images)
         if known not in numbers:
             numbers[known] = len(numbers)

@@ -142,10 +142,10 @@ class Images:
     def _refuse_moves(
         self, symmetry: Symmetry[Any, Any], here: AnyPosition, image: AnyPosition, moves: Sequence[Any]
     ) -> NoReturn:
-        legal, spell = set(self.game.rules.legal_moves(image)), self.game.notation.format_move
+        legal, to_text = set(self.game.rules.legal_moves(image)), self.game.notation.format_move
         for move in moves:
             if symmetry.move(move) not in legal:
-                self._refuse(symmetry, here, f"the image of the move {spell(here, move)} is not a legal move")
+                self._refuse(symmetry, here, f"the image of the move {to_text(here, move)} is not a legal move")
         self._refuse(symmetry, here, "its image has a legal move that is not the image of one here")
 
     def _refuse(self, symmetry: Symmetry[Any, Any], here: AnyPosition, what: str) -> NoReturn:

@@ -85,12 +85,12 @@ def solve_points(
     graph: Graph,
     points: Array,
     endless: Array,
-    spell: Callable[[int], str],
+    to_text: Callable[[int], str],
     report: Report = ignore_report,
 ) -> tuple[Array, Array]:
     """Return the margin to come for the side to move in every position, and its rank. `endless` is the margin to come
-    if positions repeat, and `spell` returns the text of a position. Raises RefusedRules if points can be lost again, or
-    if endless play has no definite value."""
+    if positions repeat, and `to_text` returns the text of a position. Raises RefusedRules if points can be lost again,
+    or if endless play has no definite value."""
     points = points.astype(np.int64)
     total, lead = points.sum(axis=1), points[:, 0] - points[:, 1]
     degrees = np.diff(graph.first)
@@ -115,14 +115,14 @@ def solve_points(
         falls = (after < points[here][row]).any(axis=1)
         if falls.any():
             raise RefusedRules(
-                f"{game.id}: from {spell(here[row[falls.argmax()]])}, a move takes points away from a player"
+                f"{game.id}: from {to_text(here[row[falls.argmax()]])}, a move takes points away from a player"
             )
         stays = (total[children] == level) & (degrees[children] > 0)
         changes = stays & (sign * endless[children] != endless[here][row])
         if changes.any():
             raise RefusedRules(
-                f"{game.id}: from {spell(here[row[changes.argmax()]])}, a move that makes no points changes the result "
-                "of a repetition, which this solver does not support"
+                f"{game.id}: from {to_text(here[row[changes.argmax()]])}, a move that makes no points changes the "
+                "result of a repetition, which this solver does not support"
             )
         exits = np.full(len(here), NOTHING, np.int64)
         np.maximum.at(exits, row[~stays], (gain + sign * margins[children] - endless[here][row])[~stays])
@@ -179,10 +179,10 @@ class RulesSolver:
         else:
             self.columns["lead"] = found.points[:, 0].astype(np.int64) - found.points[:, 1]
 
-            def spell(number: int) -> str:
-                return self.spell(sections, "", int(np.flatnonzero(self.order == number)[0]))
+            def to_text(number: int) -> str:
+                return self.to_text(sections, "", int(np.flatnonzero(self.order == number)[0]))
 
-            found_margins = solve_points(self.game, self.graph, found.points, found.endless, spell, report)
+            found_margins = solve_points(self.game, self.graph, found.points, found.endless, to_text, report)
             self.columns["margins"], self.columns["ranks"] = found_margins
         return sections | {
             name: narrow(column[self.order], is_signed=name == "margins")
@@ -227,7 +227,7 @@ class RulesSolver:
         with refuse_failing_rules(self.game):
             return list_starts(self.game)
 
-    def spell(self, sections: Sections, name: str, entry: int) -> str:
+    def to_text(self, sections: Sections, name: str, entry: int) -> str:
         keys = Keys(sections)
         if name not in ("codes", "margins", "ranks", "orbits"):
             entry = min(entry, len(keys.words[0]) - 1)

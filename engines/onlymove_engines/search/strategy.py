@@ -122,7 +122,7 @@ class Finder(Generic[P, M]):
         self, game: Game[P, M], analyst: AlternatingAnalyst, seat: Seat, least: int, report: Report = ignore_report
     ) -> None:
         self.game, self.analyst, self.seat, self.least, self.report = game, analyst, seat, least, report
-        self.parse, self.spell = game.notation.parse_position, game.notation.format_position
+        self.parse, self.to_text = game.notation.parse_position, game.notation.format_position
         self.symmetries = list_symmetries(game)
         self.chosen: dict[Text, Text] = {}
         """The positions that represent others."""
@@ -140,9 +140,9 @@ class Finder(Generic[P, M]):
     def find(self) -> Strategy:
         """Find the strategy. Raises NoStrategy if values contradict each other."""
         start = self.game.default_start()
-        ahead = [self._choose_image(self.spell(start))]
+        ahead = [self._choose_image(self.to_text(start))]
         if self.game.rules.to_move(start) != self.seat:
-            ahead = [*self._list_replies([self.spell(start)])[0].ahead]
+            ahead = [*self._list_replies([self.to_text(start)])[0].ahead]
         self.seen.update(ahead)
         while ahead:
             now = [ahead.pop() for _ in range(min(TOGETHER, len(ahead)))]
@@ -160,7 +160,7 @@ class Finder(Generic[P, M]):
         if not self.symmetries:
             return text
         if text not in self.chosen:
-            self.chosen[text] = min(map(self.spell, list_images(self.parse(text), self.symmetries)))
+            self.chosen[text] = min(map(self.to_text, list_images(self.parse(text), self.symmetries)))
         return self.chosen[text]
 
     def _answer(self, texts: Sequence[Text]) -> Iterable[Replies]:
@@ -205,7 +205,7 @@ class Finder(Generic[P, M]):
             to = self.game.rules.play(position, move)
             if value is not None:
                 text = self.game.notation.format_move(position, move)
-                found.append(MoveTo(text, self.spell(to), value, self._is_done(to)))
+                found.append(MoveTo(text, self.to_text(to), value, self._is_done(to)))
         return found
 
     def _filter_promising(self, position: P, moves: Sequence[MoveTo]) -> Sequence[MoveTo]:
@@ -220,7 +220,7 @@ class Finder(Generic[P, M]):
                 move for move in promising if move.value.preference == top and self._makes_progress(position, move)
             ]
         if not (ending or promising):
-            raise NoStrategy(f"{self.game.id}: no move at {self.spell(position)} is as good as the position's value")
+            raise NoStrategy(f"{self.game.id}: no move at {self.to_text(position)} is as good as the position's value")
         return ending[:1] or promising[:CANDIDATES]
 
     def _makes_progress(self, position: P, move: MoveTo) -> bool:
@@ -255,7 +255,7 @@ class Finder(Generic[P, M]):
         while open_ones:
             here = open_ones.pop()
             if rules.to_move(here) == self.seat:
-                ahead[here] = self._choose_image(self.spell(here))
+                ahead[here] = self._choose_image(self.to_text(here))
             elif here not in after:
                 children = [rules.play(here, move) for move in rules.legal_moves(here)]
                 total += len(children)
@@ -287,7 +287,7 @@ class Finder(Generic[P, M]):
                     latest[to] = latest[here] + 1
                     ahead.append(to)
                     if latest[to] > len(after) + 1:
-                        spelled = self.spell(here)
+                        spelled = self.to_text(here)
                         raise NoStrategy(f"{self.game.id}: from {spelled}, the other side can go round in circles")
         return latest, longest
 

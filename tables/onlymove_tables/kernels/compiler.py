@@ -59,7 +59,7 @@ def give_back() -> None:
 
 
 LOOK_AGAIN_SECONDS = 0.1
-ALONE_SECONDS = 2.0
+IDLE_SECONDS = 2.0
 """The compiler ends after nobody has waited for this long."""
 
 GARBAGE = 50_000
@@ -149,9 +149,9 @@ def warm(game: AnyGame, report: Report = ignore_report) -> None:
 
 def leave_when_nobody_waits(folder: Path) -> None:
     alone = 0.0
-    while alone < ALONE_SECONDS:
-        time.sleep(ALONE_SECONDS / 4)
-        alone = 0.0 if lock.is_shared(folder / WAITING) else alone + ALONE_SECONDS / 4
+    while alone < IDLE_SECONDS:
+        time.sleep(IDLE_SECONDS / 4)
+        alone = 0.0 if lock.is_shared(folder / WAITING) else alone + IDLE_SECONDS / 4
     os._exit(0)
 
 

@@ -25,22 +25,22 @@ FOUR = 4
 
 
 @dataclass(slots=True)
-class Way:
+class DetourMove:
     """A line from a board, by its last node, and how many longer lines are missing to answer yes and no."""
 
     node: int
-    before: Way | None
+    before: DetourMove | None
     yes: int = 1
     no: int = 1
-    longer: list[Way] = field(default_factory=list)
+    longer: list[DetourMove] = field(default_factory=list)
 
     def settle(self, answer: bool) -> None:
         """Store that the answer is known."""
         self.yes, self.no = (0, NEVER) if answer else (NEVER, 0)
 
-    def list_beginnings(self) -> Iterator[Way]:
+    def list_beginnings(self) -> Iterator[DetourMove]:
         """Yield this line and the shorter ones with which it begins."""
-        way: Way | None = self
+        way: DetourMove | None = self
         while way is not None:
             yield way
             way = way.before
@@ -57,7 +57,7 @@ class FirstReturn:
 
     def can_get(self, node: int, t: int, limit: int) -> bool | None:
         """Whether the favoured side gets `t` from this node. `None` if `limit` lines do not settle it."""
-        root = Way(node, None)
+        root = DetourMove(node, None)
         for _ in range(limit):
             way = root
             while way.longer:
@@ -69,20 +69,20 @@ class FirstReturn:
                 return root.yes == 0
         return None
 
-    def lengthen(self, way: Way, t: int) -> None:
+    def lengthen(self, way: DetourMove, t: int) -> None:
         """Add a line for every move at the end of this one."""
         yes, no = self.clear([step.node for step in way.list_beginnings()], t)
         children, exit_worth = self.played.quiet[way.node], self.played.exits[way.node]
         for node in children[children >= 0].tolist():
-            longer = Way(node, way)
+            longer = DetourMove(node, way)
             if yes[node] or no[node]:
                 longer.settle(bool(yes[node]))
             way.longer.append(longer)
         if abs(exit_worth) != _kernel.NO_EXIT:
-            way.longer.append(Way(way.node, way))
+            way.longer.append(DetourMove(way.node, way))
             way.longer[-1].settle(bool(exit_worth >= t))
 
-    def count(self, way: Way) -> None:
+    def count(self, way: DetourMove) -> None:
         """Compute what is missing on a line from what is missing on the longer ones."""
         yes, no = [longer.yes for longer in way.longer], [longer.no for longer in way.longer]
         chooses = way.node < self.half

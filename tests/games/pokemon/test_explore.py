@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from onlymove_engines.coach.explore import Below, Choice
+from onlymove_engines.coach.explore import Choice, OnlyMoveStats
 from onlymove_engines.core.game import find_objection
 from onlymove_engines.games.pokemon.notation import NOTATION, SET_UP
 from onlymove_tui.cli import run
@@ -65,7 +65,7 @@ def test_counts_are_said_in_words() -> None:
         "1 of 5 moves keeps the result.", "2 of 5 moves keep the result.", "",
     ]  # fmt: skip
     assert [format_replies(found) for found in (None, Choice(0, 0), Choice(14, 3))] == ["?", "-", "3/14"]
-    assert describe_below([None, Below(2, 9, 0, 0)]) == ""
+    assert describe_below([None, OnlyMoveStats(2, 9, 0, 0)]) == ""
     assert describe_keeping(Choice(6, 1), in_points=True) == "1 of 6 moves loses no points."
 
 

@@ -10,7 +10,7 @@ from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, Ill
 from onlymove_engines.core.rules import MoveEntry, Result
 from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.index import INDEX, SYMMETRIES
-from onlymove_engines.games.pokemon.notation import NOTATION, describe_move, spell_for_seed
+from onlymove_engines.games.pokemon.notation import NOTATION, describe_move, format_for_seed
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
 
 Games = Callable[[int, int], list[tuple[tuple[Position, ...], tuple[Placement, ...]]]]
@@ -108,7 +108,7 @@ def test_positions_that_break_a_rule(text: str) -> None:
 def test_every_spelling_of_a_move_is_read() -> None:
     move = Placement("b", 5)
     assert NOTATION.format_move(START, move) == "b@12"
-    assert spell_for_seed(move) == "(b:1, 2)"
+    assert format_for_seed(move) == "(b:1, 2)"
     assert describe_move(START, move) == "M@C2"
     assert NOTATION.parse_move(START, "b@12") == NOTATION.parse_move(START, "(b:1, 2)") == move
     for text in ("b@C2", "b@c2", "M@C2", "m@c2"):
@@ -127,7 +127,7 @@ def test_text_and_numbers_lead_back(random_games: Games) -> None:
             assert INDEX.canonical(canonical) == canonical
         for position, move in zip(positions, moves, strict=False):
             assert NOTATION.parse_move(position, NOTATION.format_move(position, move)) == move
-            assert NOTATION.parse_move(position, spell_for_seed(move)) == move
+            assert NOTATION.parse_move(position, format_for_seed(move)) == move
 
 
 def test_every_move_of_200_positions_by_path_and_by_text(random_games: Games) -> None:

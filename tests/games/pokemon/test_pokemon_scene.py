@@ -23,10 +23,10 @@ GOLDEN = Path(__file__).parent / "golden"
 GAME = ["c@11", "B@00", "b@22", "C@22", "a@02", "C@00", "b@10", "A@01"]
 
 
-Moment = View[Position, Placement]
+MoveContext = View[Position, Placement]
 
 
-def view(*moves: str, flipped: bool = False, ascii_only: bool = False, scale: int = 1) -> Moment:
+def view(*moves: str, flipped: bool = False, ascii_only: bool = False, scale: int = 1) -> MoveContext:
     positions, played = [START], list[Placement]()
     for text in moves:
         played.append(NOTATION.parse_move(positions[-1], text))
@@ -37,7 +37,7 @@ def view(*moves: str, flipped: bool = False, ascii_only: bool = False, scale: in
 EVERY_SCALE = pytest.mark.parametrize("scale", range(1, LARGEST + 1))
 
 
-def check_golden(seen: Moment, name: str) -> None:
+def check_golden(seen: MoveContext, name: str) -> None:
     """Check that the picture is the one in the file."""
     text = picture.scene(seen).text().rstrip("\n")
     assert text == (GOLDEN / f"{name}.txt").read_text("utf-8").rstrip("\n"), f"{name} differs from\n{text}"
@@ -131,7 +131,7 @@ def test_the_hand_that_answers_is_the_mover_s() -> None:
 
 
 def test_nobody_is_to_move_after_a_resignation() -> None:
-    def names(seen: Moment) -> list[Role | None]:
+    def names(seen: MoveContext) -> list[Role | None]:
         return [sprite.role for sprite in picture.scene(seen).sprites if sprite.role in FRESH]
 
     assert names(view())

@@ -15,7 +15,7 @@ from onlymove_engines.games.pokemon import POKEMON, codes, index, rules
 from onlymove_engines.games.pokemon._kernel import moves, table
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst, make_table
 from onlymove_engines.games.pokemon.live import PokemonLiveAnalyst
-from onlymove_engines.games.pokemon.notation import NOTATION, spell_for_seed
+from onlymove_engines.games.pokemon.notation import NOTATION, format_for_seed
 from onlymove_engines.games.pokemon.protocol import score_value
 from onlymove_engines.games.pokemon.rules import EACH, KINDS, RULES, START, Placement, Position
 from onlymove_engines.games.pokemon.table import PokemonSolver, count_classes
@@ -85,7 +85,7 @@ def test_seed_examples(facts: Facts, table: PokemonAnalyst) -> None:
         analysis = table.analyse(NOTATION.parse_position(example["position"]))
         assert isinstance(analysis.value, Value)
         assert score_value(analysis.value) == example["score"], example
-        assert spell_for_seed(analysis.list_best_moves()[0]) == example["best"], example
+        assert format_for_seed(analysis.list_best_moves()[0]) == example["best"], example
 
 
 @parametrize_amount("depths", 4, 5)

@@ -43,8 +43,8 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 from onlymove_tui.store.settings import BadSetting, Effective
 from onlymove_tui.terminal.capabilities import is_too_small, layout_size
-from onlymove_tui.terminal.driver import Lifeline, TerminalDriver
-from onlymove_tui.terminal.screen_diff import Wire
+from onlymove_tui.terminal.driver import ShutdownHandler, TerminalDriver
+from onlymove_tui.terminal.screen_diff import TerminalDiff
 from onlymove_tui.terminal.textual_internals import BaseApp, find_colour_system
 
 IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
@@ -108,8 +108,8 @@ class OnlymoveApp(BaseApp, inherit_bindings=False):
         self.ascii_only = services.ascii_only
         for theme in themes():
             self.register_theme(theme)
-        self.wire = Wire(launch.ascii_only)
-        self.lifeline: Lifeline | None = None
+        self.wire = TerminalDiff(launch.ascii_only)
+        self.lifeline: ShutdownHandler | None = None
         """What ends the app safely after a signal, without a terminal, or when idle. Set it before the first paint."""
         self.is_resized = False
         self.typed_ahead: deque[events.Key | events.Paste] = deque()
@@ -350,7 +350,7 @@ def run(launch: Launch) -> int:
             find_lobby_folder(places.lobby), SecretsFolder(places.secrets), find_own_person(launch.profile), find_game
         )
         app = OnlymoveApp(replace(launch, settings=settings, store=store, lobby=lobby))
-        app.lifeline = Lifeline(app, app.save_all)
+        app.lifeline = ShutdownHandler(app, app.save_all)
         app.services.library.warms = True
         if not os.environ.get("TEXTUAL_DRIVER"):
             app.driver_class = TerminalDriver

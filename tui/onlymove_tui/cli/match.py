@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 from onlymove_engines.play.players import list_player_names
 from onlymove_engines.records.record import MAX_MOVES
 
@@ -206,7 +206,7 @@ def clock_words(plan: Plan, clocks: tuple[str, str]) -> str:
 
 
 def summary(plan: Plan, standing: Standing, sprt: Sprt | None) -> str:
-    lost = [f"{spell_count(standing.lost_pairs, 'pair')} could not be played"] if standing.lost_pairs else []
+    lost = [f"{format_count(standing.lost_pairs, 'pair')} could not be played"] if standing.lost_pairs else []
     if not standing.games:
         return "; ".join((result_words(plan, standing), *lost))
     score, error = mean_score(standing.pairs), score_error(standing.pairs)

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import click
 from msgspec import json
-from onlymove_engines.coach.explore import AnyExplored, Below, Choice, explore, explore_below
+from onlymove_engines.coach.explore import AnyExplored, Choice, OnlyMoveStats, explore, explore_below
 from onlymove_engines.coach.judge import find_regret, is_certain
 from onlymove_engines.core.analysis import (
     AlternatingAnalyst,
@@ -419,16 +419,16 @@ def _search_of(mixed: Mixed) -> dict[str, object]:
     return search_facts("some payoffs are estimates", mixed.depth) | {"estimated": pairs}
 
 
-Lower: TypeAlias = Sequence[Below | None]
+Lower: TypeAlias = Sequence[OnlyMoveStats | None]
 """What is one ply and two plies below a position."""
 
 
 def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lower: Lower) -> dict[str, object]:
-    position, spell = node.position, game.notation
+    position, to_text = node.position, game.notation
     groups = []
     for value, alike in node.analysis.group_moves():
         moves = [
-            {"move": spell.format_move(position, move), "position": spell.format_position(node.children[move])}
+            {"move": to_text.format_move(position, move), "position": to_text.format_position(node.children[move])}
             | choice_facts("replies", node.get_replies(move))
             | measures_of(analyst, node.children[move])
             for move in alike
@@ -442,7 +442,7 @@ def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lo
         for plies, found in enumerate(lower, 1)
     ]
     return (
-        {"game": game.id, "position": spell.format_position(position), "over": not node.children}
+        {"game": game.id, "position": to_text.format_position(position), "over": not node.children}
         | value_facts(game, position, node.analysis.value, None if node.children else 0)
         | choice_facts("moves", node.choice)
         | {"groups": groups, "below": below}

@@ -19,7 +19,7 @@ from onlymove_engines.core.files import read_limited
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.text import clean_line, clean_lines, is_harmless
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
 from onlymove_engines.play.tree import AnyNode
@@ -163,12 +163,12 @@ def find_best_moves(before: AnyNode, seat: Seat) -> Sequence[Move]:
 
 def move_facts(live: LiveGame, before: AnyNode, node: AnyNode, seat: Seat, move: Move) -> dict[str, object]:
     judged = node.judgements[seat]
-    position, spell = before.position, live.game.notation.format_move
+    position, to_text = before.position, live.game.notation.format_move
     return {
         "ply": node.ply,
         "number": node.number,
         "seat": seat,
-        "move": spell(position, move),
+        "move": to_text(position, move),
         "class": judged.grade.word,
         "glyph": judged.glyph,
         "only": judged.only,
@@ -176,7 +176,7 @@ def move_facts(live: LiveGame, before: AnyNode, node: AnyNode, seat: Seat, move:
         "before": None if judged.before is None else str(judged.before),
         "after": None if judged.after is None else str(judged.after),
         "regret": judged.regret if judged.expected is not None else None,
-        "best": [spell(position, best) for best in find_best_moves(before, seat)],
+        "best": [to_text(position, best) for best in find_best_moves(before, seat)],
         "why": list(live.get_explanation((before, seat, move)).full),
     }
 
@@ -261,6 +261,6 @@ def import_command(caller: Caller, /, file: str, form: str) -> None:
         show_json([{"number": t.number, "game": r.game.id} for t, r in zip(taken, records, strict=True)])
         return
     if learned:
-        click.echo(f"Imported your lesson progress in {spell_count(learned, 'game')}.")
+        click.echo(f"Imported your lesson progress in {format_count(learned, 'game')}.")
     if records:
         click.echo(exchange.describe_import(taken))

@@ -22,7 +22,7 @@ import numpy as np
 from onlymove_engines.core.encoding import find_encoding
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.words import choose_number, spell_count
+from onlymove_engines.core.words import choose_number, format_count
 from onlymove_engines.search.dataset import Rows, list_move_texts, make_planes, make_rows, mark_numbers, require_table
 from onlymove_engines.search.rules_solver import find_solver
 from onlymove_engines.search.strategy import format_certificate
@@ -146,7 +146,7 @@ def verify_command(game: AnyGame, full: bool, form: str) -> int:
             click.echo(f"{game.id}: this game has no table to verify, because it is played by search")
             return 0
         checked = "every entry, every count and a rebuild" if full else "checksums and a sample"
-        count = spell_count(len(findings), "finding")
+        count = format_count(len(findings), "finding")
         click.echo(f"{game.id}: {count}" if findings else f"{game.id}: ok ({checked})")
     return 1 if findings else 0
 

@@ -120,33 +120,33 @@ class Closing(Message, frozen=True, kw_only=True, tag="close"):
     """The opener withdraws the challenge."""
 
 
-class Deciding(Message, frozen=True, kw_only=True):
+class DecisionMessage(Message, frozen=True, kw_only=True):
     """A line that is about one decision."""
 
     epoch: Count
     ply: Count
 
 
-class Moving(Deciding, frozen=True, kw_only=True, tag="move"):
+class Moving(DecisionMessage, frozen=True, kw_only=True, tag="move"):
     """A move by the side to move."""
 
     move: Text
 
 
-class Committing(Deciding, frozen=True, kw_only=True, tag="commit"):
+class Committing(DecisionMessage, frozen=True, kw_only=True, tag="commit"):
     """The hash of a hidden choice, in a game where both sides move at once (see `commitment`)."""
 
     fixed: Text
 
 
-class Revealing(Deciding, frozen=True, kw_only=True, tag="reveal"):
+class Revealing(DecisionMessage, frozen=True, kw_only=True, tag="reveal"):
     """A hidden choice, revealed after both sides have committed."""
 
     nonce: Text
     move: Text
 
 
-class Asking(Deciding, frozen=True, kw_only=True, tag="ask"):
+class Asking(DecisionMessage, frozen=True, kw_only=True, tag="ask"):
     """A request for a draw, or for an undo to the position after `back_to` moves. The next move cancels it."""
 
     wish: RequestKind
@@ -366,7 +366,7 @@ def file_errors() -> Iterator[None]:
 CODE_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
 """The characters of a code, without those that look alike."""
 CODE_LENGTH = 6
-STRETCHED = 100_000
+PBKDF2_ROUNDS = 100_000
 """Rounds of PBKDF2, about 30 ms for each try. The proof that a player knows the code is in a record until the game
 begins. This is too slow for anyone to find a code of six characters in that time."""
 
@@ -374,7 +374,7 @@ begins. This is too slow for anyone to find a code of six characters in that tim
 def prove_code(code: str, challenge_id: str, joiner: str, uid: int) -> str:
     """Return a proof that the writer of a record knows the code. It is valid only for this joiner and account."""
     salt = f"{challenge_id} {joiner} {uid}".encode()
-    return hashlib.pbkdf2_hmac("sha256", code.strip().lower().encode(), salt, STRETCHED).hex()
+    return hashlib.pbkdf2_hmac("sha256", code.strip().lower().encode(), salt, PBKDF2_ROUNDS).hex()
 
 
 def commitment(challenge_id: str, seat: Seat, epoch: int, ply: int, nonce: str, move: str) -> str:

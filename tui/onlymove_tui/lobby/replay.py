@@ -31,7 +31,7 @@ from onlymove_tui.lobby.record_file import (
     Answering,
     Asking,
     Committing,
-    Deciding,
+    DecisionMessage,
     Message,
     Moving,
     Opening,
@@ -178,7 +178,7 @@ class Replay:
 
     def _take(self, seat: Seat, number: int, message: RecordLine) -> None:
         """Apply a line, unless it is about another decision or its writer is out of time."""
-        is_current = not isinstance(message, Deciding) or (message.epoch, message.ply) == self.decision[:2]
+        is_current = not isinstance(message, DecisionMessage) or (message.epoch, message.ply) == self.decision[:2]
         before = self._written[seat]
         at = self._written[seat] = max(before, message.time)
         if not is_current:

@@ -17,14 +17,14 @@ from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.lessons import Task
 from onlymove_engines.coach.reasons import Explanation
 from onlymove_engines.coach.values import Known
-from onlymove_engines.coach.words import SHARE_OF_POINTS, SHARE_OF_TIME, format_share, spell_move_value
+from onlymove_engines.coach.words import SHARE_OF_POINTS, SHARE_OF_TIME, format_move_value, format_share
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver, OnlymoveError, as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.value import Mixed, Move, Seat, other
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 from onlymove_engines.live.live_game import LiveGame, Verdict, is_revealed, may_be_explained
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
 from onlymove_engines.play.session import AnySession, list_own_judgements, parse_choice
@@ -85,7 +85,7 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
     alike: dict[str, list[str]] = {}
     for move, choice in zip(found.moves, found.shown, strict=True):
         value = None if proven is None else proven.get(move)
-        worth = choice.value if value is None else spell_move_value(game, position, move, value)
+        worth = choice.value if value is None else format_move_value(game, position, move, value)
         words = choice.shorten_words(0)
         joint = " " if words.startswith(SHARE_OF_TIME) else ", "
         alike.setdefault(f"{worth}{joint}{words}" if words else worth, []).append(choice.move)
@@ -108,7 +108,7 @@ def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) 
             lines.append(f"{own}: {', '.join(shares)}")
         return lines
     groups = group_by_value(
-        game, position, known, lambda move, value: spell_move_value(game, position, move, value).capitalize()
+        game, position, known, lambda move, value: format_move_value(game, position, move, value).capitalize()
     )
     return [f"{words}: {', '.join(moves)}" for words, moves in groups.items()]
 
@@ -509,7 +509,7 @@ class ReviewLines(LineBoard):
         return self.path[self.at]
 
     def run(self, lines: Iterable[str]) -> None:
-        moves = spell_count(self.path[-1].number, "move")
+        moves = format_count(self.path[-1].number, "move")
         self.write(f"{self.game.facts.title}, {moves}. Type help for a list of commands.")
         if self.session.result is not None:
             self.write(ending_text(self.game, self.session.result))
@@ -742,7 +742,7 @@ class LessonLines(TaskLines):
     def next(self) -> None:
         if answers := self.course.find_answers(self.live):
             which = "The" if len(answers) == 1 else "One"
-            self.write(f"{which} answer was {self.course.spell(self.live, answers[0])}.")
+            self.write(f"{which} answer was {self.course.to_text(self.live, answers[0])}.")
         if self.course.advance():
             self.ask()
         else:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from importlib import resources
 
 from onlymove_engines.coach.drill import SHORT_WINS, Drill, Origin, find_misleading_advice
-from onlymove_engines.coach.explore import Below, Choice
+from onlymove_engines.coach.explore import Choice, OnlyMoveStats
 from onlymove_engines.coach.figures import (
     SeatChoice,
     SeatMove,
@@ -27,7 +27,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.text import clean_lines
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
 from onlymove_engines.play.session import AnySession, list_persons
@@ -269,7 +269,7 @@ def describe_final_lead(game: AnyGame, position: AnyPosition, value: Value | Est
     if not isinstance(value, Value) or value.margin is None:
         return ""
     lead = game.add_points_made(position, game.rules.to_move(position) or 0, value).margin or 0
-    points = spell_count(abs(lead), "point")
+    points = format_count(abs(lead), "point")
     return f"{points} {'ahead' if lead > 0 else 'behind'} in all" if lead else "level in all"
 
 
@@ -324,11 +324,11 @@ def format_replies(replies: Choice | None) -> str:
 ONE_GOOD_MOVE = "Positions with only one good move"
 
 
-def describe_below(found: Sequence[Below | None]) -> str:
+def describe_below(found: Sequence[OnlyMoveStats | None]) -> str:
     """Return a sentence such as `Positions with only one good move: 5 of 22 (23 %) after 1 ply.`"""
     parts = [
         f"{below.only} of {below.choices} ({format_percent(below.share)})"
-        f" after {spell_count(below.plies, 'ply', 'plies')}"
+        f" after {format_count(below.plies, 'ply', 'plies')}"
         for below in found
         if below is not None and below.choices and below.share is not None
     ]

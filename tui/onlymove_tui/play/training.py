@@ -44,7 +44,7 @@ from onlymove_engines.core.facts import Facts, GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Outcome, Seat
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
 from onlymove_engines.play.session import Session
@@ -361,7 +361,7 @@ class Course:
         tells = len(targets) < len(begun) < len(moves)
         return f"{count} {describe_beginning(self.game, targets)}" if tells else count
 
-    def spell(self, live: LiveGame, move: Move) -> str:
+    def to_text(self, live: LiveGame, move: Move) -> str:
         if self.game.facts.simultaneous:
             return str(move)
         return self.game.voice.reasons.noun + self.game.describe_move(live.node.position, move)
@@ -392,7 +392,7 @@ class Course:
     def describe_end(self) -> str:
         if not self.skipped:
             return "You have done every lesson of this game."
-        return f"That was the last step. You skipped {spell_count(self.skipped, 'task')}."
+        return f"That was the last step. You skipped {format_count(self.skipped, 'task')}."
 
     def advance(self) -> bool:
         """Go to the next task, even if this one is not done. Returns `False` if this was the last one."""

@@ -11,9 +11,9 @@ from itertools import groupby
 from typing import TypeAlias
 
 from onlymove_engines.core.facts import GameId
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 from onlymove_engines.games import UnknownGame
-from onlymove_engines.play.players import Player, Players, spell_player
+from onlymove_engines.play.players import Player, Players, format_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.play.tree import AnyNode, number_next_move
 from onlymove_engines.records.record import Record, format_record, format_text, is_round, list_tags
@@ -66,16 +66,16 @@ def _day(moment: datetime) -> str:
 
 def name_players(session: AnySession) -> tuple[str, str]:
     """Return the name of each side's player for the tags, or the names of all its players, in order."""
-    return _name_along(session.node.path(), session.players, partial(spell_player, session.game))
+    return _name_along(session.node.path(), session.players, partial(format_player, session.game))
 
 
-def _name_along(path: Sequence[AnyNode], players: Players, spell: Callable[[Player], str]) -> tuple[str, str]:
+def _name_along(path: Sequence[AnyNode], players: Players, to_text: Callable[[Player], str]) -> tuple[str, str]:
     """Name the players as `you`, by the name of another user, or as in `engine prudent@80`."""
 
     def name_player(player: Player) -> str:
         if player.is_elsewhere:
             return player.name
-        return "you" if player.is_human else f"engine {spell(player)}"
+        return "you" if player.is_human else f"engine {to_text(player)}"
 
     seatings = [node.players_at_move for node in path if node.players_at_move is not None] or [players]
     first, second = (
@@ -179,7 +179,7 @@ def describe_import(taken: Sequence[Imported]) -> str:
     there = sum(found.was_there for found in taken)
     new = len(taken) - there
     known = f"; {there} {'was' if there == 1 else 'were'} already there" if there else ""
-    return f"Imported {spell_count(new, 'game')}{known}."
+    return f"Imported {format_count(new, 'game')}{known}."
 
 
 Identity: TypeAlias = tuple[object, ...]

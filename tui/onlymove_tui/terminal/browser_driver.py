@@ -1,8 +1,8 @@
 """Textual's driver for an app in a browser, made safe for the case that the server goes away.
 
 Screens go out and keys come in through two pipes, whose other ends the server holds (`web/server.py`). When either pipe
-fails or ends, the process gets SIGHUP, as from a terminal that is closed, and `Lifeline` does the rest. Textual's own
-driver would run on without a player.
+fails or ends, the process gets SIGHUP, as from a terminal that is closed, and `ShutdownHandler` does the rest.
+Textual's own driver would run on without a player.
 """
 
 from __future__ import annotations

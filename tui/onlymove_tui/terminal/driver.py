@@ -1,11 +1,11 @@
 """Textual's terminal driver, made safe for a terminal that goes away and for keys that come all at once.
 
 A failed read or write and the end of input count as a hangup. The process then gets SIGHUP, as from the kernel, and
-`Lifeline` does the rest. Textual's driver would loop at the end of input, and would block if the terminal takes no more
-output.
+`ShutdownHandler` does the rest. Textual's driver would loop at the end of input, and would block if the terminal takes
+no more output.
 
-After a hangup, a signal, a new session of the same player, or idle time in a kiosk, `Lifeline` ends the app. It always
-saves first, restores the terminal, and ends the process within two seconds, even if something hangs.
+After a hangup, a signal, a new session of the same player, or idle time in a kiosk, `ShutdownHandler` ends the app. It
+always saves first, restores the terminal, and ends the process within two seconds, even if something hangs.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ RESTORE = (
 )
 
 
-class Lifeline:
+class ShutdownHandler:
     """Ends a running app cleanly. Create it and call `hold` in the app's event loop before the first paint."""
 
     def __init__(self, app: App[Any], save: Callable[[], str]) -> None:

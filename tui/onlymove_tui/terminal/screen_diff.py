@@ -1,8 +1,8 @@
 """Sends only the characters that differ from what the terminal already shows.
 
-Textual paints whole lines of a widget, most of which the terminal already shows. `Wire` has a copy of the screen and of
-the pen (the colours and attributes in use). It skips unchanged cells and sends only changes of the pen. `driver` resets
-the pen at the end.
+Textual paints whole lines of a widget, most of which the terminal already shows. `TerminalDiff` has a copy of the
+screen and of the pen (the colours and attributes in use). It skips unchanged cells and sends only changes of the pen.
+`driver` resets the pen at the end.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ BRIDGE = 4
 """Up to this many unchanged characters are written again, because that takes no more than moving over them."""
 
 
-class Wire:
+class TerminalDiff:
     """Remembers what the terminal shows, and finds the output that changes it."""
 
     def __init__(self, ascii_only: bool = False) -> None:

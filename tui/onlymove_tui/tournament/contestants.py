@@ -23,7 +23,7 @@ from onlymove_engines.core.errors import BadNotation, IllegalMove, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.live.engine import Effort, prepare_thought
-from onlymove_engines.play.players import Player, plan_seconds, read_player, spell_player
+from onlymove_engines.play.players import Player, format_player, plan_seconds, read_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.protocols.host import Allowance, Host, HostFactory, printable
 from onlymove_engines.protocols.ugi import UgiHost
@@ -224,7 +224,7 @@ class EnginePlayer:
         self.is_timed = self.limits.are_timed
 
     def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
-        self.identity = f"onlymove {__version__} {spell_player(game, self.player)}"
+        self.identity = f"onlymove {__version__} {format_player(game, self.player)}"
         self.analyst = self.open_analyst()
         self.dice = Random(seed)
         name = "CPU" if self.clock == "cpu" else self.clock

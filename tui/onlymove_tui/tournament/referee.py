@@ -25,7 +25,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.text import clean_line
 from onlymove_engines.core.value import Move, Outcome, Seat, Value, other
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
@@ -71,8 +71,8 @@ class Plan:
         parts += [f"from {self.start}"] if self.start else []
         parts += [f"{self.opening_plies} random plies"] if self.opening_plies else []
         parts += [f"rule {self.house_rule}"] if self.house_rule else []
-        parts += [] if self.adjudicate is None else [f"adjudicated at {spell_count(self.adjudicate, 'ply', 'plies')}"]
-        parts += [f"at most {spell_count(self.max_plies, 'ply', 'plies')}"] if self.max_plies != MAX_PLIES else []
+        parts += [] if self.adjudicate is None else [f"adjudicated at {format_count(self.adjudicate, 'ply', 'plies')}"]
+        parts += [f"at most {format_count(self.max_plies, 'ply', 'plies')}"] if self.max_plies != MAX_PLIES else []
         return clean_line("; ".join(parts))
 
     def seat_players(self, number: int) -> tuple[str, str]:
@@ -205,7 +205,7 @@ def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | 
             winner = {Outcome.WIN: seat, Outcome.LOSS: other(seat), Outcome.DRAW: None}[value.outcome]
             return Result(winner, reason="adjudicated by the table")
     if session.node.ply >= plan.max_plies:
-        return Result(None, reason=f"drawn after {spell_count(plan.max_plies, 'ply', 'plies')}")
+        return Result(None, reason=f"drawn after {format_count(plan.max_plies, 'ply', 'plies')}")
     return None
 
 

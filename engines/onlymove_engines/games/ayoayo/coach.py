@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from onlymove_engines.coach.hint import Trait, find_telling
 from onlymove_engines.coach.reasons import format_best
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, Ranked, alternating
-from onlymove_engines.core.game import Claim, GameReasons, Moment
+from onlymove_engines.core.game import Claim, GameReasons, MoveContext
 from onlymove_engines.core.value import Seat, other
 
 from . import rules, styles
@@ -98,7 +98,7 @@ def describe_move(position: Position, move: Cell) -> tuple[str, ...]:
     return ", ".join((*full, f"ends {where}")), ", ".join((*parts, f"ends {end}")), ", ".join(parts), shortest
 
 
-AnyMoment: TypeAlias = Moment[Position, Cell]
+AnyMoveContext: TypeAlias = MoveContext[Position, Cell]
 Line: TypeAlias = tuple[Cell, ...]
 
 SHOWN = 3
@@ -121,7 +121,7 @@ class Capture(NamedTuple):
         return f"{self.seeds} seeds in return for {self.given}" if self.given else f"{self.seeds} seeds"
 
 
-def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
+def find_reasons(moment: AnyMoveContext) -> Iterator[Claim]:
     """Yield claims about what the move, the best moves and the best replies capture."""
     position, seat = moment.position, moment.seat
     own, given = count_gain(position, moment.move)
@@ -147,7 +147,7 @@ def find_reasons(moment: AnyMoment) -> Iterator[Claim]:
         yield from find_turn(moment, after)
 
 
-def claim_taken(moment: AnyMoment, capture: Capture) -> Claim:
+def claim_taken(moment: AnyMoveContext, capture: Capture) -> Claim:
     """Name the few plies of best play that lead from the move to the opponent's capture. No move before it captures."""
     _, *first, last = (str(cell + 1) for cell in capture.line)
     how = f"captures {capture.size} after the moves {', '.join(first)} and {last}"
@@ -156,7 +156,7 @@ def claim_taken(moment: AnyMoment, capture: Capture) -> Claim:
     return Claim("Takes", f"{moment.opponent} {how}.", {"capture": capture})
 
 
-def find_turn(moment: AnyMoment, after: Capture | None) -> Iterator[Claim]:
+def find_turn(moment: AnyMoveContext, after: Capture | None) -> Iterator[Claim]:
     """Say who would have had the next capture, if the move changes that."""
     owed, left = moment.best.margin or 0, moment.value.margin or 0
     before = find_next_capture(moment, ()) if owed > 0 else None
@@ -166,7 +166,7 @@ def find_turn(moment: AnyMoment, after: Capture | None) -> Iterator[Claim]:
         yield claim_turn(moment, before if was_ours else None, after if left else None)
 
 
-def claim_turn(moment: AnyMoment, before: Capture | None, after: Capture | None) -> Claim:
+def claim_turn(moment: AnyMoveContext, before: Capture | None, after: Capture | None) -> Claim:
     """Say that the move changed which side has the next capture in best play. `before` and `after` are these captures,
     or `None` if neither side gains from the captures to come."""
     was = (
@@ -178,7 +178,7 @@ def claim_turn(moment: AnyMoment, before: Capture | None, after: Capture | None)
     return Claim("Turned", f"With best play {was}; now {now}.", {"before": before, "after": after})
 
 
-def find_next_capture(moment: AnyMoment, line: Line) -> Capture | None:
+def find_next_capture(moment: AnyMoveContext, line: Line) -> Capture | None:
     """Return the next capture in best play after the moves of `line`, none of which captures. Return `None` if it is
     too far away, if only a search could find it, or if earlier positions may affect it."""
     *_, position = accumulate(line, rules.play, initial=moment.position)
@@ -198,7 +198,7 @@ def find_next_capture(moment: AnyMoment, line: Line) -> Capture | None:
     return None
 
 
-def find_nearest(moment: AnyMoment, position: Position, known: Analysis[Cell]) -> Cell:
+def find_nearest(moment: AnyMoveContext, position: Position, known: Analysis[Cell]) -> Cell:
     """Return the best move that captures most. If none captures, return the one that brings the next capture
     nearest."""
     assert isinstance(moment.analyst, Ranked)
@@ -206,7 +206,7 @@ def find_nearest(moment: AnyMoment, position: Position, known: Analysis[Cell]) -
     return max(ranks, key=lambda move: (preview(position, move).captured(position.to_move), -ranks[move]))
 
 
-def is_undisturbed(moment: AnyMoment, position: Position) -> bool:
+def is_undisturbed(moment: AnyMoveContext, position: Position) -> bool:
     """Whether the side that still has points to gain can collect them without reaching a closed position, which would
     end the game by repetition. On the way, the points to gain grow or the rank falls. So that side never reaches a
     position with fewer points to gain, or with as many at the same or a higher rank."""

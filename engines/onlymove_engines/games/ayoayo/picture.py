@@ -250,7 +250,7 @@ def draw_below(size: Size, pit: Pit, text: str) -> Sprite:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Frame:
     """What one picture shows: a position, the pits that the last move changed, the current step of a sowing, the pits
     that the sowing has passed, and a comment."""
 
@@ -274,7 +274,7 @@ def scene(view: View[Position, Cell]) -> Scene:
     before = view.positions[-2].pits if view.moves else position.pits
     fresh = frozenset(pit for pit in range(12) if before[pit] != position.pits[pit])
     is_over = view.is_over or rules.result(position) is not None
-    moment = Moment(position, fresh, is_over=is_over)
+    moment = Frame(position, fresh, is_over=is_over)
     return draw_moment(size, moment, *(draw_preview(size, view) if view.overlay and view.is_asked else ()))
 
 
@@ -295,7 +295,7 @@ def trace(position: Position, move: Cell) -> tuple[Target, ...]:
     return tuple(dict.fromkeys(name_pit(after, pit) for pit in ends))
 
 
-def list_moments(position: Position, move: Cell) -> Iterator[Moment]:
+def list_moments(position: Position, move: Cell) -> Iterator[Frame]:
     """Yield the board after each step of a move, without the final sweep. Picking up seeds starts a new lit path."""
     pits, captured, mover = list(position.pits), list(position.captured), position.to_move
     touched, lit = frozenset[Pit](), frozenset[Pit]()
@@ -304,7 +304,7 @@ def list_moments(position: Position, move: Cell) -> Iterator[Moment]:
         if step.taker is not None:
             captured[step.taker] += CAPTURED_AT
         comment = describe_step(step, mover, is_relay=len(touched) > 1)
-        yield Moment(Position(tuple(pits), (captured[0], captured[1]), mover), touched, step, lit, comment)
+        yield Frame(Position(tuple(pits), (captured[0], captured[1]), mover), touched, step, lit, comment)
 
 
 def describe_step(step: Event, mover: Seat, is_relay: bool) -> str:
@@ -317,7 +317,7 @@ def describe_step(step: Event, mover: Seat, is_relay: bool) -> str:
     return f"{OWNER_TAKES.sign} Four in {SEATS[step.taker]}'s row: {SEATS[step.taker]} captures them"
 
 
-def draw_moment(size: Size, moment: Moment, *extra: Sprite) -> Scene:
+def draw_moment(size: Size, moment: Frame, *extra: Sprite) -> Scene:
     """Return the picture of a moment with the sprites of an overlay added."""
     top, bottom = size.numbers_row(FAR), size.numbers_row(NEAR)
     pieces = (
@@ -333,7 +333,7 @@ def draw_moment(size: Size, moment: Moment, *extra: Sprite) -> Scene:
     return size.compose(pieces, tuple(size.place(moment.position, pit) for pit in range(12)), TWINS)
 
 
-def draw_pit(size: Size, moment: Moment, pit: Pit) -> Iterator[Piece]:
+def draw_pit(size: Size, moment: Frame, pit: Pit) -> Iterator[Piece]:
     """Draw a bowl, its seeds and their number. In the pit that is being sown, seeds in the hand are hollow, and the
     shape of captured ones depends on who takes them."""
     step, seat, count = moment.step, rules.owner(pit), moment.position.pits[pit]
@@ -356,7 +356,7 @@ def draw_pit(size: Size, moment: Moment, pit: Pit) -> Iterator[Piece]:
     yield Sprite(x + (size.bowl_width - max(map(len, rows))) // 2, y, rows, Role.LABEL if plain else role)
 
 
-def draw_side(size: Size, moment: Moment, seat: Seat) -> Iterator[Piece]:
+def draw_side(size: Size, moment: Frame, seat: Seat) -> Iterator[Piece]:
     """Draw a player's tray, whose it is and how many seeds it holds, and the numbers of the player's pits, with arrows
     in the direction of sowing. During a sowing, only pits on the path have arrows, and the current pit shows how many
     seeds are in hand."""

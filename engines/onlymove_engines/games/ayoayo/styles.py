@@ -9,7 +9,7 @@ import numpy as np
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.value import other
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 from onlymove_engines.search.chances import ProblemSetter, choose_worth_trying
 
 from . import rules
@@ -62,7 +62,7 @@ def minimax_move(position: Position, depth: int) -> Cell:
 
 
 def make_minimax(depth: int) -> Style[Position, Cell]:
-    looks = f"looks {spell_count(depth, 'ply', 'plies')} ahead"
+    looks = f"looks {format_count(depth, 'ply', 'plies')} ahead"
     return Style(
         f"minimax-{depth}",
         f"Minimax {depth}",

@@ -50,7 +50,7 @@ class AyoayoSolver:
         sections: Sections = cross_check.derive(BOARDS, CAPTURED_AT, DROP_LIMIT, report)
         return sections
 
-    def spell(self, sections: Sections, name: str, entry: int) -> str:
+    def to_text(self, sections: Sections, name: str, entry: int) -> str:
         """Return the board with this number as text, with player 0 to move and nothing captured by player 0."""
         return format_position(INDEX.position(entry * SHARES))
 

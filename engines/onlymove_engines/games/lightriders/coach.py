@@ -11,7 +11,7 @@ from itertools import islice
 
 from onlymove_engines.core.game import GameReasons
 from onlymove_engines.core.value import Mixed, Move, Seat, other
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 
 from .live import find_heads
 from .notation import DIRECTIONS
@@ -32,7 +32,7 @@ def describe_territories(position: Position) -> Sequence[str]:
     if are_separated(position):
         lasts = [bound_rounds(position, seat, held[seat]) for seat in (0, 1)]
         lines = [
-            f"{RIDERS[seat]}: {format_cells(len(held[seat]))} (lasts at most {spell_count(most, 'round')})"
+            f"{RIDERS[seat]}: {format_cells(len(held[seat]))} (lasts at most {format_count(most, 'round')})"
             for seat, most in enumerate(lasts)
         ]
     else:
@@ -189,7 +189,7 @@ def describe_steps(steps: Sequence[Move]) -> str:
 
 
 def format_cells(cells: int) -> str:
-    return spell_count(cells, "cell")
+    return format_count(cells, "cell")
 
 
 def explain_step(position: Position, seat: Seat, step: Move, mixed: Mixed) -> Sequence[str]:

@@ -17,7 +17,7 @@ from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import Analysis, Column, Expanded, Tally
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value, value_before
-from onlymove_engines.search.batch import MoveColumns, Speller, TableAnalyst
+from onlymove_engines.search.batch import MoveColumns, PositionWriter, TableAnalyst
 
 from .codes import HIGHEST, value_of
 from .index import INDEX, SETS, list_positions, numbers
@@ -33,7 +33,7 @@ TEXTS = tuple("".join(move) for move in ACTIONS)
 QUICK = 100
 """How many positions plain code can answer in the time that it takes to load numpy and make its tables."""
 
-SPELLER = Speller("..../..../..../.... W", [k + k // 4 for k in map(SPELLED_CELLS.index, RING_ORDER)])
+SPELLER = PositionWriter("..../..../..../.... W", [k + k // 4 for k in map(SPELLED_CELLS.index, RING_ORDER)])
 
 LOST = -100
 """A score below all others."""
@@ -174,7 +174,7 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
         found = self.list_children(positions)
         moves, codes = [TEXTS[action] for action in found.action.tolist()], found.find_codes().tolist()
         to_move = np.where(np.bitwise_count(found.white | found.black) & 1, ord("B"), ord("W"))
-        boards = SPELLER.spell({"W": found.white, "B": found.black}, to_move)
+        boards = SPELLER.to_text({"W": found.white, "B": found.black}, to_move)
         parts = pairwise([0, *found.ends.tolist()])
         for position, value, (start, end) in zip(positions, self._values(positions), parts, strict=True):
             part, worth = slice(start, end), values_by_code(position.marbles)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from onlymove_engines.coach.hint import MAX_SENTENCES, Trait, describe_all, find_telling
 from onlymove_engines.coach.values import describe_best_moves
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
-from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves, Turn
+from onlymove_engines.core.game import Claim, GameReasons, MoveContext, RelatedMoves, Turn
 from onlymove_engines.core.value import Loss, Outcome, Seat, Value, Win
 
 from .notation import CORNERS
@@ -138,7 +138,7 @@ def name_winning_line(position: Position, move: Move) -> str:
     return f"four in {made[0]}" if made else ""
 
 
-def find_coming_line(moment: Moment[Position, Move]) -> Iterator[Claim]:
+def find_coming_line(moment: MoveContext[Position, Move]) -> Iterator[Claim]:
     """Name the line that the best reply completes at once."""
     reply = moment.after.list_best_moves()[0]
     if moment.after.moves[reply] != Win(1):

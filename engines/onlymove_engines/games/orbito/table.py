@@ -41,7 +41,7 @@ class OrbitoSolver:
         sections: Sections = _kernel.cross_check.derive(*list_positions(), RING_ORDER, checks, report)
         return sections
 
-    def spell(self, sections: Sections, name: str, entry: int) -> str:
+    def to_text(self, sections: Sections, name: str, entry: int) -> str:
         return NOTATION.format_position(INDEX.position(entry))
 
     def counts(self, sections: Sections) -> dict[str, int]:

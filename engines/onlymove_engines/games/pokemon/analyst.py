@@ -93,7 +93,7 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
             np.cumsum(moves),
             score_moves(VALUES)[after],
             words + SECOND * seats,
-            lambda word: spell(read_word(word)),
+            lambda word: to_text(read_word(word)),
         )
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
@@ -101,7 +101,7 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
         moves, codes = iter(words.tolist()), iter(after.tolist())
         for position, code, count in zip(positions, here.tolist(), counts.tolist(), strict=True):
             placed = [read_word(word + SECOND * position.seat) for word in islice(moves, count)]
-            texts = [spell(move) for move in placed]
+            texts = [to_text(move) for move in placed]
             children = list(_spell_children(position, placed))
             yield Expanded(VALUES[code], texts, children, list(islice(codes, count)), MOVED)
 
@@ -143,5 +143,5 @@ def read_word(word: int) -> Placement:
 
 
 @cache
-def spell(move: Placement) -> str:
+def to_text(move: Placement) -> str:
     return f"{move.piece}{CELLS[move.cell]}"

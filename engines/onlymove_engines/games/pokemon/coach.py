@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from onlymove_engines.coach.hint import MAX_SENTENCES, Trait, find_telling
 from onlymove_engines.coach.values import describe_losing_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, Tally
-from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves
+from onlymove_engines.core.game import Claim, GameReasons, MoveContext, RelatedMoves
 from onlymove_engines.core.value import Outcome, Seat, Win, other
 from onlymove_engines.search.chances import tally_positions
 
@@ -124,7 +124,7 @@ def name_winning_line(position: Position, move: Placement) -> str:
     return f"three in {LINE_NAMES[made[0]]}" if made else ""
 
 
-def find_completed_line(moment: Moment[Position, Placement]) -> Iterator[Claim]:
+def find_completed_line(moment: MoveContext[Position, Placement]) -> Iterator[Claim]:
     """Name the line that the best reply completes at once."""
     reply = moment.after.list_best_moves()[0]
     if moment.after.moves[reply] != Win(1):

@@ -133,7 +133,7 @@ def describe_move(_position: Position, move: Placement) -> str:
     return f"{LETTERS[move.piece]}@{CELL_NAMES[move.cell]}"
 
 
-def spell_for_seed(move: Placement) -> str:
+def format_for_seed(move: Placement) -> str:
     """Write a move as the original program does, `(a:0, 0)`."""
     row, column = divmod(move.cell, 3)
     return f"({move.piece}:{row}, {column})"

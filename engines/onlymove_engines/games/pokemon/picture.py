@@ -185,7 +185,7 @@ def draw_grid(layout: Layout) -> tuple[Piece, ...]:
         x, y = layout.corner(4 * index)
         parts.append(Sprite(x + width // 2, 0, (COLUMNS[index],), Role.LABEL))
         parts.append(Sprite(layout.left - 2, y + height // 2, (ROWS[index],), Role.LABEL))
-    return tuple(layout.spell(parts, TWINS))
+    return tuple(layout.to_text(parts, TWINS))
 
 
 def draw_cells(layout: Layout, shown: PokemonView, lit: Container[int]) -> Iterator[Piece]:

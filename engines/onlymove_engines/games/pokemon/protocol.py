@@ -16,7 +16,7 @@ from onlymove_engines.protocols.host import printable
 
 from .analyst import PokemonAnalyst
 from .live import PokemonLiveAnalyst
-from .notation import NOTATION, spell_for_seed
+from .notation import NOTATION, format_for_seed
 from .rules import EMPTY, PLACE, RULES, START, TEAMS, Placement, Position
 
 RULE = "+---+---+---+"
@@ -89,7 +89,7 @@ class SeedDialect:
                 yield from print_board(self._require_position())
             case ["go"]:
                 value, move = self._best(self._require_position())
-                yield f"bestmove {'(none)' if move is None else spell_for_seed(move)} score {score_value(value)}"
+                yield f"bestmove {'(none)' if move is None else format_for_seed(move)} score {score_value(value)}"
             case ["go", "d"]:
                 yield from self._print_line(self._require_position())
             case _:
@@ -118,7 +118,7 @@ class SeedDialect:
         for number in count(1):
             if move is None:
                 break
-            yield f"{number}. {spell_for_seed(move)}"
+            yield f"{number}. {format_for_seed(move)}"
             position = RULES.play(position, move)
             yield from print_board(position)
             _, move = self._best(position)

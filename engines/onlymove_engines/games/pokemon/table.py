@@ -85,7 +85,7 @@ class PokemonSolver:
         sections: Sections = _kernel.cross_check.derive(IMAGES, LINES, weights, BLOCK, MAX_STEP)
         return sections
 
-    def spell(self, sections: Sections, name: str, entry: int) -> str:
+    def to_text(self, sections: Sections, name: str, entry: int) -> str:
         """Write the position of an entry. If the entry belongs to a block, write the first position of the block."""
         numbers = numbers_of(sections) if name in ("codes", "steps") else sections["firsts"]
         if entry == len(numbers):

@@ -125,8 +125,8 @@ ADVICE: tuple[Advice[MovesMade], ...] = (
 ROWS = 1 << 14
 """How many positions are counted together."""
 
-RELUCTANT = "positions in which the side to move would prefer to pass"
-MUTUAL = "positions in which the side to move loses, whichever side it is"
+ZUGZWANG = "positions in which the side to move would prefer to pass"
+MUTUAL_ZUGZWANG = "positions in which the side to move loses, whichever side it is"
 
 
 def list_batches(variant: Variant, sections: Sections) -> Iterator[Batch]:
@@ -154,7 +154,7 @@ def list_batches(variant: Variant, sections: Sections) -> Iterator[Batch]:
             worth=-outcomes[codes[found.numbers]],
             advice=tuple(advice.mark(moves) for advice in ADVICE),
             facts={
-                RELUCTANT: int(weight[goes_on & (value < other_way)].sum()),
-                MUTUAL: int(weight[goes_on & (value < 0) & (other_way > 0)].sum()),
+                ZUGZWANG: int(weight[goes_on & (value < other_way)].sum()),
+                MUTUAL_ZUGZWANG: int(weight[goes_on & (value < 0) & (other_way > 0)].sum()),
             },
         )

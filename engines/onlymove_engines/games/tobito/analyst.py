@@ -13,18 +13,18 @@ from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import AnyAnalyst, Columns, Expanded
 from onlymove_engines.core.game import Measure
 from onlymove_engines.core.value import Value, value_before
-from onlymove_engines.search.batch import MoveColumns, Speller, TableAnalyst, read_only, score_moves
+from onlymove_engines.search.batch import MoveColumns, PositionWriter, TableAnalyst, read_only, score_moves
 
 from . import _kernel
 from .codes import VALUE, VALUES, WHOLE, is_reachable, value_of
 from .index import TobitoIndex
-from .notation import TobitoNotation, spell
+from .notation import TobitoNotation, to_text
 from .rules import BOTTOM, CELLS, COLUMNS, NEUTRAL, PAWN, ROWS, RULES, TOP, Move, Position, Variant, apply_move
 
 QUICK = 1000
 """How many positions plain code can answer in the time that loading the kernels takes (docs/answering.md)."""
 
-SPELLER = Speller(
+SPELLER = PositionWriter(
     ".../.../.../.../... T", tuple((ROWS - 1 - cell // COLUMNS) * (COLUMNS + 1) + cell % COLUMNS for cell in CELLS)
 )
 
@@ -88,7 +88,7 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         here = _kernel.moves.number_positions(boards, seats)
         values = [VALUES[code & VALUE] for code in codes[here].tolist()]
         scores = score_moves(VALUES)[codes[moves.numbers] & VALUE]
-        return MoveColumns(values, moves.ends, scores, moves.words, spell_word)
+        return MoveColumns(values, moves.ends, scores, moves.words, format_word)
 
     def expand_batch(self, positions: Sequence[Position]) -> Iterator[Expanded]:
         boards, seats = make_masks(positions)
@@ -97,11 +97,11 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         movers = np.repeat(seats, np.diff(moves.ends, prepend=0))
         own, theirs, neutral = moves.after.T
         top, bottom = np.where(movers == TOP, (own, theirs), (theirs, own))
-        texts = SPELLER.spell(
+        texts = SPELLER.to_text(
             {PAWN[TOP]: top, PAWN[BOTTOM]: bottom, NEUTRAL: neutral},
             np.where(movers == TOP, ord(PAWN[BOTTOM]), ord(PAWN[TOP])),
         )
-        words, reached = list(map(spell_word, moves.words.tolist())), (codes[moves.numbers] & VALUE).tolist()
+        words, reached = list(map(format_word, moves.words.tolist())), (codes[moves.numbers] & VALUE).tolist()
         measures: list[int] = []
         own_measures: Sequence[int | None] = [None] * len(positions)
         if self._heats is not None:
@@ -137,8 +137,8 @@ def move_of(word: int) -> Move:
 
 
 @lru_cache(maxsize=1 << 16)
-def spell_word(word: int) -> str:
-    return spell(move_of(word))
+def format_word(word: int) -> str:
+    return to_text(move_of(word))
 
 
 def heat_of(analyst: AnyAnalyst, position: Position) -> tuple[int, int] | None:

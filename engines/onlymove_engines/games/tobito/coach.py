@@ -9,7 +9,7 @@ from onlymove_engines.coach.hint import MAX_SENTENCES, Trait, find_telling
 from onlymove_engines.coach.reasons import find_short_win, format_threat
 from onlymove_engines.coach.values import describe_best_moves
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
-from onlymove_engines.core.game import Claim, GameReasons, Moment, RelatedMoves, Turn
+from onlymove_engines.core.game import Claim, GameReasons, MoveContext, RelatedMoves, Turn
 from onlymove_engines.core.value import Outcome, Seat, other
 
 from .notation import NAMES
@@ -156,7 +156,7 @@ def name_pawn(_position: Position, move: Move) -> str:
     return f"the pawn on {NAMES[move.origin]}"
 
 
-def explain_winning_way(moment: Moment[Position, Move]) -> Iterator[Claim]:
+def explain_winning_way(moment: MoveContext[Position, Move]) -> Iterator[Claim]:
     """Say how this move helps the winning reply: it leaves a pawn to jump over, a bridge, or a free cell to land on."""
     reply, move = moment.after.list_best_moves()[0], moment.move
     top = moment.after.moves[reply]

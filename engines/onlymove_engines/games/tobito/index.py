@@ -22,7 +22,7 @@ from onlymove_engines.core.value import other
 from .rules import BOTTOM, CELLS, COLUMNS, EMPTY, MIDDLE, NEUTRAL, PAWN, ROWS, TOP, Cell, Move, Position, Variant
 
 MIRRORED = tuple(row * COLUMNS + COLUMNS - 1 - column for row in range(ROWS) for column in range(COLUMNS))
-OVERTURNED = tuple((ROWS - 1 - row) * COLUMNS + column for row in range(ROWS) for column in range(COLUMNS))
+FLIPPED = tuple((ROWS - 1 - row) * COLUMNS + column for row in range(ROWS) for column in range(COLUMNS))
 
 _SWAPPED = str.maketrans(PAWN[TOP] + PAWN[BOTTOM], PAWN[BOTTOM] + PAWN[TOP])
 
@@ -33,7 +33,7 @@ def mirror(position: Position) -> Position:
 
 def overturn(position: Position) -> Position:
     """Turn the board upside down, with the colours exchanged and the other side to move."""
-    cells = "".join([position.cells[cell] for cell in OVERTURNED])
+    cells = "".join([position.cells[cell] for cell in FLIPPED])
     return Position(cells.translate(_SWAPPED), other(position.to_move))
 
 
@@ -45,7 +45,7 @@ def _map_move(cell_map: tuple[Cell, ...], move: Move) -> Move:
 
 SYMMETRIES: tuple[Symmetry[Position, Move], ...] = (
     Symmetry("left-right mirror", mirror, partial(_map_move, MIRRORED)),
-    Symmetry("upside down, sides swapped", overturn, partial(_map_move, OVERTURNED), swaps_seats=True),
+    Symmetry("upside down, sides swapped", overturn, partial(_map_move, FLIPPED), swaps_seats=True),
 )
 
 PAWNS = 3

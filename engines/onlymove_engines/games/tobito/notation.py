@@ -53,7 +53,7 @@ MISCOUNTED = "write +a2 for each pawn you jump, and *b3 for the neutral pawn"
 EXAMPLES = ("+a2", "+b2", "+c2")
 
 
-def spell(move: Move) -> str:
+def to_text(move: Move) -> str:
     """Write the move. The text is the same in every position."""
     pawns = "".join("+" + NAMES[cell] for cell in move.pawns)
     neutral = "" if move.neutral is None else "*" + NAMES[move.neutral]
@@ -88,7 +88,7 @@ class TobitoNotation:
         return Position(cells, PAWN.index(match[6]))
 
     def format_move(self, position: Position, move: Move) -> str:
-        return spell(move)
+        return to_text(move)
 
     def parse_move(self, position: Position, text: str) -> Move:
         """Return the legal move written as `text`. Pawns of one colour may be in any order. Raises BadNotation,

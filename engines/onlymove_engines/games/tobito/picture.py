@@ -144,7 +144,7 @@ def draw_way(layout: Layout, origin: Cell, end: Cell) -> tuple[Piece, ...]:
         glyphs[path[-1]] = HEADS[way]
     corners = {spot for place in places for spot in place.list_spots()}
     sprites = [Sprite(*spot, (glyphs[spot],), Role.MOVING) for spot in path if spot not in corners]
-    return tuple(layout.spell(sprites, TWINS))
+    return tuple(layout.to_text(sprites, TWINS))
 
 
 def draw_scene(
@@ -197,7 +197,7 @@ def draw_board(layout: Layout) -> tuple[Piece, ...]:
         words = tuple(line.format(owner=SIDES[seat], guest=SIDES[other(seat)]) for line in layout.captions)
         y += layout.cell_height // 2 - 1 + layout.inset
         sprites.append(Sprite(layout.caption, y, words, WORDS[seat]))
-    return tuple(layout.spell(sprites, TWINS))
+    return tuple(layout.to_text(sprites, TWINS))
 
 
 def scene(view: View[Position, Move]) -> Scene:

@@ -55,7 +55,7 @@ class TobitoSolver:
         sections: Sections = _kernel.cross_check.derive(variant.neutrals > 0, root, *meaning, report)
         return sections
 
-    def spell(self, sections: Sections, name: str, entry: int) -> str:
+    def to_text(self, sections: Sections, name: str, entry: int) -> str:
         """Return the position with this number, or the number itself if it is not in use."""
         try:
             return TobitoNotation(self.variant).format_position(TobitoIndex(self.variant).position(entry))

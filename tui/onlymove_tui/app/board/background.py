@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from onlymove_engines.coach.drill import Origin
-from onlymove_engines.coach.explore import AnyExplored, Below, explore, explore_below
+from onlymove_engines.coach.explore import AnyExplored, OnlyMoveStats, explore, explore_below
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -41,9 +41,9 @@ def read_background(store: GameStore | None, game: AnyGame) -> Background:
     )
 
 
-def read_below(
+def read_only_move_stats(
     game: AnyGame, position: AnyPosition, analyst: AlternatingAnalyst, budget: Budget, node: AnyExplored | None = None
-) -> Sequence[Below | None]:
+) -> Sequence[OnlyMoveStats | None]:
     """For each of the next two plies from a position, return in how many positions only one move keeps the result.
     `node` is the position's node, if it is known."""
     known = explore(game.rules, position, analyst, budget) if node is None else node

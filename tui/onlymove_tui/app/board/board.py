@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 
-from onlymove_engines.coach.explore import Below
+from onlymove_engines.coach.explore import OnlyMoveStats
 from onlymove_engines.coach.figures import SeatMove
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation
@@ -28,7 +28,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
-from onlymove_tui.app.board.background import Background, read_background, read_below
+from onlymove_tui.app.board.background import Background, read_background, read_only_move_stats
 from onlymove_tui.app.board.move_input import ARROWS, STEPS, Confirmation, Guard, MoveInput
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.workers import NO_HINT, BoardWorkers, FoundValues, answer_questions
@@ -117,7 +117,7 @@ class Board:
         self.flipped = live.is_turned
         self.message: Row = ()
         self.background: dict[GameId, Background] = {}
-        self.below: dict[int, Sequence[Below | None]] = {}
+        self.below: dict[int, Sequence[OnlyMoveStats | None]] = {}
         self.replies: dict[SeatMove, Refutation | None] = {}
         """The best play that was found after each mistake. It is `None` while the search goes on."""
 
@@ -352,7 +352,10 @@ class Board:
         rows = explore_rows.background_rows(count, own, drills, known.due, self.layout.value_width)
         analyst, is_searched = live.analyst, live.is_simultaneous or live.game.facts.plays_by_search
         if screen.shows_worth() and analyst is not None and not is_searched and not is_over:
-            find, budget = partial(read_below, live.game, at.position, alternating(analyst)), self.workers.new_budget
+            find, budget = (
+                partial(read_only_move_stats, live.game, at.position, alternating(analyst)),
+                self.workers.new_budget,
+            )
             below = screen.look_up(self.below, at.id, (), lambda: find(budget()), "below")
             rows += explore_rows.below_rows(below, self.layout.value_width)
         return rows

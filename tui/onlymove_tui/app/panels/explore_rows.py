@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.coach.drill import Origin
-from onlymove_engines.coach.explore import AnyExplored, Below, Choice
-from onlymove_engines.coach.words import SHARE_OF_POINTS, SHARE_OF_TIME, format_share, label_value, spell_value
+from onlymove_engines.coach.explore import AnyExplored, Choice, OnlyMoveStats
+from onlymove_engines.coach.words import SHARE_OF_POINTS, SHARE_OF_TIME, format_share, format_value, label_value
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Estimate, Mixed, Move
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 
 from onlymove_tui.app.panels import value_rows
 from onlymove_tui.app.panels.game_rows import FINDING_REASONS, OUTCOME_TONES, mover_row, wrap
@@ -148,7 +148,7 @@ def position_rows(
     if isinstance(value, Estimate):
         worth = f"about {format_share(value.expected)}, not proven"
     else:
-        worth = "not known" if value is None else spell_value(game, trail.position, seat, value)
+        worth = "not known" if value is None else format_value(game, trail.position, seat, value)
     ways: list[Row] = [[*mover[:2], (f"{more}: {worth}", Tone.STRONG)] for more in (" to move", "")]
     return [choose_fitting(ways, width, row_width), *wrap(describe_keeping(known.choice, game.facts.has_margin), width)]
 
@@ -164,7 +164,7 @@ def path_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
     return []
 
 
-def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
+def below_rows(lower: Sequence[OnlyMoveStats | None], width: int) -> list[Row]:
     """Return in what share of the positions in the next plies only one move keeps the result."""
     shares = [(found.plies, found.share) for found in lower if found is not None and found.share is not None]
     parts = [f"{format_percent(part)} after {'one move' if plies == 1 else 'two moves'}" for plies, part in shares]
@@ -200,7 +200,7 @@ def background_rows(
     count: int, own: Tally, drills: Sequence[tuple[Origin, tuple[int, int]]], due: int, width: int
 ) -> list[Row]:
     """Return what a player may see of a position before its values."""
-    rows: list[Row] = [[(f"{spell_count(count, 'move')} to choose from", Tone.TEXT)]] if count else []
+    rows: list[Row] = [[(f"{format_count(count, 'move')} to choose from", Tone.TEXT)]] if count else []
     rows += own_games_rows(own, width)
     if due or drills:
         rows += [[("Drills of this game  ", Tone.DIM), (f"{due} due now", Tone.KEY if due else Tone.DIM)]]
@@ -221,7 +221,7 @@ def describe_branch(
     if isinstance(known, Mixed):
         return [*row, (f"  then {game.seats[0]} scores {'' if known.exact else 'about '}{branch.worth}", Tone.TEXT)]
     value, seat = known.analysis.moves.get(branch.move), game.rules.to_move(position) or 0
-    row.append((f"  {'not proven' if value is None else spell_value(game, position, seat, value)}", branch.tone))
+    row.append((f"  {'not proven' if value is None else format_value(game, position, seat, value)}", branch.tone))
     if (replies := branch.replies) is not None and replies.moves:
         names = ("next move", "next moves") if branch.is_again else ("reply", "replies")
         row.append((f"  {keeping_words(replies, *names)}", Tone.TEXT))

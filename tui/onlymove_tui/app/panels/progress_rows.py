@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from onlymove_engines.coach.figures import Figures
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.facts import Facts, Level
-from onlymove_engines.core.words import choose_number, spell_count
+from onlymove_engines.core.words import choose_number, format_count
 from onlymove_engines.play.ladder import Scored, choose_level, describe_provisional, find_rating
 from onlymove_engines.play.players import Player
 
@@ -191,7 +191,7 @@ def describe_kept(progress: Progress, width: int) -> str:
     if not decisions:
         return "no moves judged yet"
     number = len(progress.lately)
-    words = f"{kept} of {spell_count(decisions, 'move')}"
+    words = f"{kept} of {format_count(decisions, 'move')}"
     longer = f"{words}, last {f'{number} games' if number > 1 else 'game'}"
     return choose_fitting((longer, words), width - LABEL_WIDTH)
 

@@ -11,7 +11,7 @@ from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Result, Target, moves_of
 from onlymove_engines.core.value import Seat
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 from onlymove_engines.live.live_game import LiveGame, StoppedMove
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.play.tree import AnyNode
@@ -78,7 +78,7 @@ def past_lines(live: LiveGame, at: AnyNode, message: Row) -> Docked:
 
 def end_lines(live: LiveGame, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
     keys = (("d", "drills"), *keys) if has_drills(live) else keys
-    drills = f"  {spell_count(new_drills, 'new drill')}" if new_drills else ""
+    drills = f"  {format_count(new_drills, 'new drill')}" if new_drills else ""
     who, colon, why = own_ending_text(live, result).partition(":")
     first: Row = [(who, Tone.STRONG), (colon + why, Tone.STRONG), (drills, Tone.HINT)]
     return ask(message or first, key_row(*keys, gap="  "))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from onlymove_engines.coach.hint import Hint, align_moves, list_die_ranges
 from onlymove_engines.coach.judge import find_regret, is_unknown
 from onlymove_engines.coach.values import Known, Refutation
-from onlymove_engines.coach.words import SHARE_OF_POINTS, SHARE_OF_TIME, label_value, spell_value
+from onlymove_engines.coach.words import SHARE_OF_POINTS, SHARE_OF_TIME, format_value, label_value
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Judgement
@@ -49,7 +49,7 @@ def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement:
     before, after = judgement.before, judgement.after
     if before is None or after is None:
         return f"costs {format_percent(judgement.regret)}" if judgement.regret >= HALF_A_PERCENT else ""
-    words = [spell_value(game, position, seat, value).capitalize() for value in (before, after)]
+    words = [format_value(game, position, seat, value).capitalize() for value in (before, after)]
     if before == after:
         return words[1]
     in_points = after.margin is not None and not (judgement.points_lost and before.outcome == after.outcome)
@@ -135,7 +135,7 @@ def winner_row(live: LiveGame, node: AnyNode, width: int = SIDE_WIDTH, in_plain_
         signs: Row = [] if in_plain_words else [("D  ", Tone.DRAW)]
         ways: list[Row] = [[*signs, (f"a draw{more}{now}", Tone.TEXT)] for more in (" with best play", "")]
     else:
-        how = spell_value(game, node.position, first, turn_value(value, seat, first))
+        how = format_value(game, node.position, first, turn_value(value, seat, first))
         wins = (how.replace("win", "wins", 1), how.removeprefix("win "))
         ways = [[seat_run(game, first), (f" {words}", Tone.STRONG), (now, Tone.TEXT)] for words in wins]
         if game.play.points is not None and not in_plain_words:
@@ -178,7 +178,7 @@ def move_value_rows(
             name = "not proven" if is_wordy or in_plain_words else "?"
             moves.sort(key=lambda move: -values.estimates[move].expected if move in values.estimates else 2)
         else:
-            say = spell_value if is_wordy or in_plain_words else label_value
+            say = format_value if is_wordy or in_plain_words else label_value
             name, tone = say(game, node.position, seat, value), OUTCOME_TONES[value.outcome]
         lead = 12 if is_wordy else 5
         if in_plain_words and not is_wordy:

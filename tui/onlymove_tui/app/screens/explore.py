@@ -21,7 +21,7 @@ from onlymove_engines.coach.drill import (
     is_too_easy,
     list_wanted,
 )
-from onlymove_engines.coach.explore import AnyExplored, Below, Explored, explore, find_alike
+from onlymove_engines.coach.explore import AnyExplored, Explored, OnlyMoveStats, explore, find_alike
 from onlymove_engines.coach.values import JUDGED_NODES, measure_moves
 from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, ignore_report
 from onlymove_engines.core.errors import OnlymoveError, Unreachable, as_sentence
@@ -31,7 +31,7 @@ from onlymove_engines.core.rules import MovePath, Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.solution import ExtremePositions, Kind
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 from onlymove_engines.live.limits import POSITION_SECONDS
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN
@@ -40,7 +40,7 @@ from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.board.background import read_below, read_own
+from onlymove_tui.app.board.background import read_only_move_stats, read_own
 from onlymove_tui.app.board.workers import make_budget
 from onlymove_tui.app.messages import Opened, Pointed
 from onlymove_tui.app.panels import explore_rows, status_lines
@@ -74,7 +74,7 @@ class NodeFound(NamedTuple):
     note: str
     measured: Measured = MappingProxyType({})
     alike: Mapping[Move, Sequence[Move]] = MappingProxyType({})
-    below: Sequence[Below | None] = ()
+    below: Sequence[OnlyMoveStats | None] = ()
 
 
 def read_node(services: Services, game: AnyGame, position: AnyPosition, report: Report = ignore_report) -> NodeFound:
@@ -209,7 +209,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         trail, game, width = self.trail, self.trail.game, self.node_layout.width
         count, where = len(trail.moves), START if trail.name == START else ""
         if count:
-            where = f"after {spell_count(count, 'move')}"
+            where = f"after {format_count(count, 'move')}"
         title = (game.facts.title, Tone.TITLE), ("  explorer", Tone.DIM)
         self.node_layout.title_bar.show(title, [(where, Tone.DIM)])
         self.node_layout.show(
@@ -343,12 +343,12 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         if not isinstance(node, Explored) or self.found.below:
             return
 
-        def count() -> Sequence[Below | None]:
+        def count() -> Sequence[OnlyMoveStats | None]:
             analyst, _ = services.find_analyst(game)
             assert analyst is not None, "it found the node"
-            return read_below(game, position, alternating(analyst), make_budget(POSITION_SECONDS), node)
+            return read_only_move_stats(game, position, alternating(analyst), make_budget(POSITION_SECONDS), node)
 
-        def take(below: Sequence[Below | None]) -> None:
+        def take(below: Sequence[OnlyMoveStats | None]) -> None:
             if position in self.known:
                 self.known[position] = self.known[position]._replace(below=below)
             self.mark_changed()

@@ -7,7 +7,7 @@ from functools import partial
 
 from onlymove_engines.core.facts import Facts, GameId, Level
 from onlymove_engines.core.text import is_harmless
-from onlymove_engines.core.words import spell_count
+from onlymove_engines.core.words import format_count
 from onlymove_engines.records.record import parse_records
 from textual import events
 from textual.widget import Widget
@@ -94,7 +94,7 @@ def describe_decisions(game: Entry) -> str:
     """Return a line such as `8 of 9 moves were good at the first try, 1 mistake`."""
     if not game.decisions:
         return ""
-    flagged = spell_count(game.mistakes, "mistake") if game.mistakes else "no mistake"
+    flagged = format_count(game.mistakes, "mistake") if game.mistakes else "no mistake"
     moves = "move was" if game.decisions == 1 else "moves were"
     return f"{game.kept} of {game.decisions} {moves} good at the first try, {flagged}"
 
@@ -115,7 +115,7 @@ def list_cells(game: Entry, title: str, levels: Sequence[Level]) -> dict[str, Ru
         "good": (format_kept(game.kept, game.decisions or 0), Tone.STRONG),
         "mistakes": (str(game.mistakes) if game.decisions else "", mistakes_tone),
         "opponent": (describe_opponent(game, levels, COLUMNS["opponent"]), Tone.DIM),
-        "length": (spell_count(game.moves, "move"), Tone.DIM),
+        "length": (format_count(game.moves, "move"), Tone.DIM),
     }
 
 
@@ -181,7 +181,7 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
             panel.set_title("")
             self.show_texts()
         else:
-            panel.set_title(self.services.library.find_title(game.game), spell_count(game.moves, "move"))
+            panel.set_title(self.services.library.find_title(game.game), format_count(game.moves, "move"))
             show_saved(self, game)
             self.show_facts(partial(self.fact_rows, game))
 

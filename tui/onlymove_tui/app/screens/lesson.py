@@ -231,7 +231,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             return status_lines.ask([(task.right, Tone.BEST)], NEXT_KEYS)
         if self.shown_answers:
             which = "The" if len(self.shown_answers) == 1 else "One"
-            move = course.spell(self.live, self.shown_answers[0])
+            move = course.to_text(self.live, self.shown_answers[0])
             return status_lines.ask([(f"{which} answer is {move}. {task.right}", Tone.HINT)], SHOWN_KEYS)
         if self.is_wrong:
             return status_lines.ask([(task.wrong, Tone.LOSS)], AGAIN_KEYS)

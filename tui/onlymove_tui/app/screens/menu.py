@@ -11,7 +11,7 @@ from typing import TypeAlias
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import Facts, GameId
 from onlymove_engines.core.scene import Role
-from onlymove_engines.core.words import choose_number, spell_count
+from onlymove_engines.core.words import choose_number, format_count
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BLIND_SECONDS, MIN_WIDTH
@@ -224,7 +224,7 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
             self.show_texts(*self.describe_game(line))
         elif isinstance(line, Entry):
             others = self.known.all_unfinished - 1
-            where = f" {spell_count(others, 'more unfinished game')}: press {self.live_key('e')}."
+            where = f" {format_count(others, 'more unfinished game')}: press {self.live_key('e')}."
             self.show_texts("Continue where you left off." + (where if others > 0 else ""))
             panel.set_title(self.services.library.find_title(line.game), moves_played(line))
             show_saved(self, line)
@@ -281,12 +281,12 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
 def format_due(due: int, titles: Collection[str] = ()) -> str:
     """Return the number of due drills and their games, such as `5 drills due now in 2 kinds of game`."""
     where = f" in {next(iter(titles)) if len(titles) == 1 else f'{len(titles)} kinds of game'}" if titles else ""
-    return f"{spell_count(due, 'drill')} due now{where}" if due else ""
+    return f"{format_count(due, 'drill')} due now{where}" if due else ""
 
 
 def format_game_count(games: int) -> str:
-    return spell_count(games, "game") if games else ""
+    return format_count(games, "game") if games else ""
 
 
 def moves_played(game: Entry) -> str:
-    return f"{spell_count(game.moves, 'move')} played" if game.moves else "no moves yet"
+    return f"{format_count(game.moves, 'move')} played" if game.moves else "no moves yet"

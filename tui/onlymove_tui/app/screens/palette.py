@@ -234,8 +234,8 @@ def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteIte
 
     if isinstance(screen, BoardScreen) and not isinstance(screen, LessonScreen):
         session, playback = screen.live.session, screen.board.playback
-        spell = session.game.notation.format_position
-        yield copy_item("position", "the position", lambda: spell(playback.node.position))
+        to_text = session.game.notation.format_position
+        yield copy_item("position", "the position", lambda: to_text(playback.node.position))
         if not isinstance(screen, DrillScreen):
             yield copy_item("game as record", "the game", partial(record_text, screen))
             if session.is_over:
