@@ -13,8 +13,8 @@ from typing import Any
 from onlymove_engines import games
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import GameDetails
 
 GAMES = 5000
 PLIES = 30

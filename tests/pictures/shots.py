@@ -29,8 +29,8 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.themes import USUAL, colour
 from onlymove_tui.app.webpage.page import FONT_SIZE, FONTS, draw_elements, measure
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.settings import Effective, Settings, Switch
 from textual.pilot import Pilot
 from textual.strip import Strip

@@ -8,8 +8,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from onlymove_tui.store.entries import Entry, GameDetails
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Entry, GameDetails, StoredGame, to_rows
+from onlymove_tui.store.rows import StoredGame, to_rows
 
 from tests.amounts import limit_values
 

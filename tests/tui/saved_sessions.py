@@ -13,8 +13,8 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Move, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.tiny_game import tiny_game
 

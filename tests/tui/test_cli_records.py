@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.cli import run
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import Learned, Milestone
 from onlymove_tui.store.profiles import find_places
-from onlymove_tui.store.rows import GameDetails
 
 from tests.heap_game import HEAP, heap_game, settle
 

@@ -18,9 +18,9 @@ from onlymove_tui.cli import run
 from onlymove_tui.cli.console import read_lines
 from onlymove_tui.cli.play import StepSaver
 from onlymove_tui.store.database import REMOVED
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
-from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.schema import StoreTrouble, connect
 
 from tests.heap_game import heap_game, settle

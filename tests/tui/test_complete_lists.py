@@ -13,8 +13,8 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.settings import Switch
 
 from tests.amounts import parametrize_sample

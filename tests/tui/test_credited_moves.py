@@ -15,8 +15,8 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session, list_persons, start_branch
 from onlymove_tui.app.screens.history import outcome_run
 from onlymove_tui.play.phrases import summary_lines
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.tiny_game import tiny_game
 

@@ -15,9 +15,9 @@ from onlymove_engines.play.ladder import Scored, choose_level
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens import list_screen
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import NEW, Due, Mark
-from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.pilots import make_menu_app, press, settle, text, wait_until
 from tests.tui.test_sides import LEVELS

@@ -22,8 +22,8 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import KeyBar
 from onlymove_tui.app.widgets.canvas import row_width
 from onlymove_tui.play.line_mode import LineMode, ReviewLines, Voice
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import Autosave
-from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.live_games import AGAINST, FRIENDS, make_heap_game, store_current_values
 from tests.tui.pilots import (

@@ -24,8 +24,8 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.fields import TITLE_WIDTH, read_values
 from onlymove_tui.play.phrases import describe_training
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import GameDetails
 from textual.pilot import Pilot
 
 from tests.tui.pilots import (

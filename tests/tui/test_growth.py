@@ -7,8 +7,8 @@ from collections import Counter
 
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.base_screen import BaseScreen
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import MAX_KNOWN, GameStore
-from onlymove_tui.store.rows import GameDetails
 from textual._styles_cache import StylesCache
 
 from tests.tui.pilots import FRIENDS, make_menu_app, press, settle

@@ -12,8 +12,8 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.move_input import SECONDS, Guard
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.widgets.bars import KeyBar, Notice
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import GameDetails
 from textual.pilot import Pilot
 
 from tests.tui.pilots import (

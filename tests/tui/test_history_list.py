@@ -19,8 +19,8 @@ from onlymove_tui.app.screens.history import HistoryScreen, describe_opponent, h
 from onlymove_tui.app.widgets.bars import KeyBar, Lines
 from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.store.entries import Entry, GameDetails
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Entry, GameDetails
 from textual.events import Paste
 
 from tests.tui.pilots import FRIENDS, make_menu_app, press, press_at_once, settle, text

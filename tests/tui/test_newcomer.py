@@ -32,9 +32,9 @@ from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
 from onlymove_tui.app.screens.play import NO_LONGER_RATED
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.course import MoveList, Ply, ValueStrip
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Learned, Milestone, adapt_coaching
-from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.pilots import (
     board,

@@ -9,9 +9,9 @@ from typing import Any
 from onlymove_engines import games
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import Session
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import LATEST, OwnGame, Tally, count_visits
-from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.pilots import make_menu_app, notice, press, settle, store_at, text
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, random_session

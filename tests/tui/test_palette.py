@@ -17,8 +17,8 @@ from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen, find_it
 from onlymove_tui.app.themes import NAMES, describe_theme
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store import profiles as paths
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.pilots import make_board_app, make_menu_app, make_settings, press, session, settle, text
 from tests.tui.screen_checks import SIZES, find_faults_at

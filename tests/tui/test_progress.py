@@ -30,9 +30,9 @@ from onlymove_tui.app.panels.progress_rows import (
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import ProgressScreen
 from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally
-from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.schema import StoreTrouble
 
 from tests.tui.pilots import make_menu_app, press, settle, text

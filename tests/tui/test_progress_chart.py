@@ -22,9 +22,9 @@ from onlymove_tui.app.panels.progress_rows import (
     kind_rows,
 )
 from onlymove_tui.app.widgets.canvas import Row, row_width
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import WEEKS, Week
-from onlymove_tui.store.rows import GameDetails
 
 from tests.amounts import limit_values
 from tests.tui.pilots import make_menu_app, press, settle, text

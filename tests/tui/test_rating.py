@@ -22,9 +22,9 @@ from onlymove_engines.play.tree import find_house_rule
 from onlymove_tui.app.launch import Preferences
 from onlymove_tui.app.live_games import LiveGames, find_autosave
 from onlymove_tui.app.panels.progress_rows import suggest_level
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.exchange import import_records, to_record
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.live_games import reply, store_current_values
 from tests.tui.pilots import make_board_app, make_settings, press, settle, store_at, text

@@ -17,10 +17,10 @@ from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.cli import run
 from onlymove_tui.store import profiles
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.exchange import export_games, import_records
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
-from onlymove_tui.store.rows import GameDetails
 
 from tests.heap_game import settle as settle_home
 from tests.tui.pilots import FRIENDS, make_menu_app, press, settle, text

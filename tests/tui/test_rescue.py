@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 from onlymove_tables.lock import hold, share
 from onlymove_tui.store.database import REMOVED, REPLACED
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import Milestone
 from onlymove_tui.store.rescue import rescue
-from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.schema import SIDES, VERSION, StoreTrouble
 
 from tests.tui.saved_sessions import GAME_IDS, load_session, picture, play_session

@@ -29,10 +29,11 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, judgements_from_json, judgements_to_json
 from onlymove_tui.store import database as database_module
 from onlymove_tui.store.database import QUICK_SECONDS, Database
+from onlymove_tui.store.entries import GameDetails, GameNumber
 from onlymove_tui.store.exchange import find_games, import_records, to_record
 from onlymove_tui.store.games import Autosave, GameStore, Saved
 from onlymove_tui.store.progress import Tally
-from onlymove_tui.store.rows import LISTED, GameDetails, GameNumber, to_rows, to_session
+from onlymove_tui.store.rows import LISTED, to_rows, to_session
 
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, load_session, picture, play_session, random_session, step
 from tests.tui.tiny_game import tiny_game

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.coach.drill import Origin
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.schema import FIRST_VERSION, MIGRATIONS, VERSION, StoreTrouble, connect, migrate
 
 from tests.tui.saved_sessions import random_session

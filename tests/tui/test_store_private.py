@@ -10,9 +10,9 @@ import pytest
 from onlymove_tui.app.screens.palette import write_file
 from onlymove_tui.lobby.accounts import Folders
 from onlymove_tui.lobby.record_file import OwnSecrets, SecretsFolder
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import make_folder, make_own_folder, open_own_file, take_profile
-from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.settings import save_settings
 
 from tests.tui.saved_sessions import play_session

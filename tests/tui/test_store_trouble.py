@@ -14,10 +14,11 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.play.ladder import Scored
 from onlymove_tui.store.database import QUICK_SECONDS
+from onlymove_tui.store.entries import COPIED, GameDetails
 from onlymove_tui.store.exchange import export_games, export_learned
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import NEW, Due, Milestone
-from onlymove_tui.store.rows import COPIED, GameDetails, GameRefused
+from onlymove_tui.store.rows import GameRefused
 from onlymove_tui.store.schema import VERSION, StoreTrouble
 
 from tests.tui.saved_sessions import GAME_IDS, load_session, picture, play_session

@@ -40,10 +40,10 @@ from onlymove_tables.open import SEARCH_VARIABLE
 from onlymove_tui.cli import cli, run
 from onlymove_tui.cli.console import OTHER_VARIABLES
 from onlymove_tui.lobby.record_file import RecordLine, format_line, parse_line
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Milestone
 from onlymove_tui.store.profiles import find_places
-from onlymove_tui.store.rows import GameDetails
 from onlymove_tui.store.settings import ENVIRONMENT_PREFIX, setting_types
 
 from tests.heap_game import heap_game, package_of, settle

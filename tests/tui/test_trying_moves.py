@@ -8,8 +8,8 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.bars import KeyBar
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import GameDetails
 
 from tests.tui.pilots import FRIENDS, make_app, make_board_app, make_settings, notice, press, session, settle, text
 from tests.tui.screen_checks import lines_on_screen

@@ -1,6 +1,8 @@
-"""Numbers with nouns."""
+"""Numbers with nouns, and words in lines."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 
 def format_count(count: int, noun: str, plural: str = "") -> str:
@@ -19,3 +21,13 @@ def choose_number(count: int, noun: str, plural: str = "") -> str:
     ('point', 'points')
     """
     return noun if abs(count) == 1 else plural or f"{noun}s"
+
+
+def fill_lines(atoms: Iterable[str], width: int) -> list[str]:
+    """Wrap words into lines of at most `width` characters. A longer word has its own line."""
+    lines = [""]
+    for atom in atoms:
+        if lines[-1] and len(lines[-1]) + 1 + len(atom) > width:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {atom}" if lines[-1] else atom
+    return lines

@@ -32,6 +32,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.text import clean_line, clean_lines
 from onlymove_engines.core.value import Outcome, Seat, Value, proven
+from onlymove_engines.core.words import fill_lines
 from onlymove_engines.play.tree import AnyNode, AnyTree, GameTree, find_house_rule, number_next_move
 
 WIDTH = 80
@@ -154,16 +155,6 @@ def format_comment(node: AnyNode, here: AnyNode | None) -> Iterator[str]:
 def escape(text: str) -> str:
     """Clean a comment and escape its braces and brackets, so that they do not end it."""
     return re.sub(r"([\\{}\[\]])", r"\\\1", clean_line(text))
-
-
-def fill_lines(atoms: Iterable[str], width: int) -> list[str]:
-    """Wrap words into lines of at most `width` characters. A longer word has its own line."""
-    lines = [""]
-    for atom in atoms:
-        if lines[-1] and len(lines[-1]) + 1 + len(atom) > width:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {atom}" if lines[-1] else atom
-    return lines
 
 
 TOKEN = re.compile(

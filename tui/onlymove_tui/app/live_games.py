@@ -22,8 +22,9 @@ from onlymove_tui.app.launch import Launch, Preferences
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.replay import start_line
 from onlymove_tui.lobby.shared_game import list_players, make_shared_game
+from onlymove_tui.store.entries import GameDetails, GameNumber
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.rows import GameDetails, GameNumber, GameRefused
+from onlymove_tui.store.rows import GameRefused
 
 GONE = "This game no longer exists."
 WITH_A_PERSON = "you played against a person"

@@ -29,8 +29,8 @@ from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError,
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Value, other
+from onlymove_engines.core.words import fill_lines
 from onlymove_engines.live.limits import POSITION_SECONDS
-from onlymove_engines.records.record import fill_lines
 from onlymove_engines.search.deepening import summarise_position
 from onlymove_engines.search.perft import perft
 

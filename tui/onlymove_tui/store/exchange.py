@@ -19,9 +19,10 @@ from onlymove_engines.play.tree import AnyNode, number_next_move
 from onlymove_engines.records.record import Record, format_record, format_text, is_round, list_tags
 
 from onlymove_tui.store import rows
+from onlymove_tui.store.entries import Entry, GameDetails, GameNumber
 from onlymove_tui.store.games import GameStore, Saved
 from onlymove_tui.store.learning import Milestone
-from onlymove_tui.store.rows import Entry, GameDetails, GameNumber, GameRefused, StoredGame
+from onlymove_tui.store.rows import GameRefused, StoredGame
 
 PLAYERS = ("First", "Second")
 """The tags for the players' names."""

@@ -29,9 +29,10 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.store import rows
 from onlymove_tui.store.database import PATIENCE_SECONDS, Database
+from onlymove_tui.store.entries import COPIED, UNFINISHED, Entry, GameDetails, GameNumber, LastPlayed
 from onlymove_tui.store.learning import DailyStore, DrillStore, LessonStore, find_today, format_time
 from onlymove_tui.store.progress import ProgressReader
-from onlymove_tui.store.rows import Entry, GameDetails, GameNumber, LastPlayed, StoredGame
+from onlymove_tui.store.rows import StoredGame
 from onlymove_tui.store.schema import StoreTrouble
 
 MAX_KNOWN = 16
@@ -262,7 +263,7 @@ class GameStore:
         if number is not None:
             known = self._known.get(number, NEVER_SEEN).row
             place = {"id": number, "seen": known["changed"]}
-            is_over, update = row["result"] != rows.UNFINISHED, f"{rows.UPDATE_FIGURES} AND changed = :seen"
+            is_over, update = row["result"] != UNFINISHED, f"{rows.UPDATE_FIGURES} AND changed = :seen"
             same = (name in known and row[name] == known[name] for name in row.keys() - set(rows.FIGURE_COLUMNS))
             if is_over and all(same) and connection.execute(update, {**row, **place}).rowcount:
                 # If a finished game has only new judgements, its place in the list stays the same.
@@ -273,7 +274,7 @@ class GameStore:
                 return number, stamp, False
             # This is a copy, which is not rated.
             setup = json.loads(row["setup"])
-            row = {**row, "setup": json.dumps({**setup, "rated": None, "unrated": setup["unrated"] or rows.COPIED})}
+            row = {**row, "setup": json.dumps({**setup, "rated": None, "unrated": setup["unrated"] or COPIED})}
         row = {**row, "changed": stamp, "started": stamp}
         marks = ", ".join(f":{name}" for name in row)
         new = connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid
@@ -343,7 +344,7 @@ class Autosave:
                 self.trouble = self.store.trouble
                 self._opened = self.store.opened
                 if known not in (None, self.number):
-                    unrated = self.details.unrated or rows.COPIED
+                    unrated = self.details.unrated or COPIED
                     self.details = structs.replace(self.details, rated=None, unrated=unrated)
             self.store.note_saving(self)
             return self.trouble

@@ -19,7 +19,8 @@ from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.facts import GameId
 
 from onlymove_tui.store.database import Database
-from onlymove_tui.store.rows import UNFINISHED, refuse_damage
+from onlymove_tui.store.entries import UNFINISHED
+from onlymove_tui.store.rows import refuse_damage
 
 
 class Milestone(enum.Enum):

@@ -1,7 +1,7 @@
 """Converts between a session and the database rows of a saved game.
 
 A game is stored as moves in notation. Loading plays them by the rules again, so a game that breaks the rules is never
-loaded. This module also defines how a game was set up, what a list shows of it, and which games to list.
+loaded. This module also defines which games to list.
 """
 
 from __future__ import annotations
@@ -13,26 +13,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
 from onlymove_engines.coach.figures import count_figures, has_changed_hands, list_solo_choices
-from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.text import clean_document
 from onlymove_engines.core.value import Seat
-from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.players import Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.play.tree import AnyNode, AnyTree, GameTree, Node, find_house_rule, number_last_move
 from onlymove_engines.records.record import judgements_from_json, judgements_to_json
 
 from onlymove_tui.store.database import Database
+from onlymove_tui.store.entries import UNFINISHED, Entry, GameDetails, GameNumber
 from onlymove_tui.store.schema import StoreTrouble
 
 
@@ -202,78 +200,10 @@ def parse_agreed(text: str | None) -> Result | None:
     return None if text is None else msgspec.convert(clean_document(json.loads(text)), Result)
 
 
-GameNumber: TypeAlias = int
-UNFINISHED = "*"
 FIGURE_COLUMNS = ("decisions", "kept", "mistakes", "accuracy")
 UPDATE_FIGURES = f"UPDATE game SET {', '.join(f'{name} = :{name}' for name in FIGURE_COLUMNS)} WHERE id = :id"
 NODE_COLUMNS = ", ".join(NodeRow._fields)
 WRITE_NODE = f"INSERT OR REPLACE INTO node (game, {NODE_COLUMNS}) VALUES (?{', ?' * len(NodeRow._fields)})"
-
-
-class GameDetails(msgspec.Struct, frozen=True):
-    """What the session does not say about a game: its options, the settings of its training, and where it came from. An
-    `imported` game was read from a record and does not count for the player. `names` and `tags` come from that
-    record. `unrated` says why the game is not rated. `rated` is the rated game that it counted as when it first ended.
-    `clock` is the time control as text, and `left` the seconds that each side has left. `challenge_id` is the id of a
-    game against another user. `last_number` is the number of the last move if a side has moved twice in a row.
-    """
-
-    options: Mapping[str, str] = {}
-    seed: int = 0
-    training: bool = True
-    on_bad: OnBad = OnBad.ASK
-    objective: Objective = Objective.RESULT
-    names: tuple[str, str] = ("", "")
-    imported: bool = False
-    tags: Mapping[str, str] = {}
-    unrated: str = ""
-    rated: Scored | None = None
-    clock: str = ""
-    left: tuple[float, float] | None = None
-    challenge_id: str = ""
-    last_number: int | None = None
-
-
-COPIED = "another session changed the game"
-"""Why a copy is not rated. A copy is made when two processes continue the same game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A game in the list. `own` is the seat of the only human player. `result` is `*` while the game goes on. `moves`
-    is the number of the last move, counted as in records. The player's moves kept the result in `kept` of `decisions`
-    (`None`: the game goes on), and `mistakes` moves were flagged. If a side changed hands, the game counts as neither
-    won nor lost."""
-
-    number: GameNumber
-    game: GameId
-    started: datetime
-    changed: datetime
-    players: Players
-    own: Seat | None
-    result: str
-    winner: Seat | None
-    score: tuple[int, int] | None
-    plies: int
-    moves: int
-    imported: bool
-    decisions: int | None
-    kept: int
-    mistakes: int
-    changed_hands: bool
-
-    @property
-    def is_over(self) -> bool:
-        return self.result != UNFINISHED
-
-
-@dataclass(frozen=True, slots=True)
-class LastPlayed:
-    """How the last game was set up."""
-
-    players: Players
-    house_rule: str
-    details: GameDetails
 
 
 PLAYED = "EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND node.id > 0)"

@@ -26,6 +26,7 @@ from .rules import (
     LINES,
     MIDDLE,
     NEUTRAL,
+    NO_HIDING,
     PAWN,
     RULES,
     SIDES,
@@ -48,7 +49,6 @@ _POSITION = re.compile(r"([TBN.]{3})/([TBN.]{3})/([TBN.]{3})/([TBN.]{3})/([TBN.]
 _MOVE = re.compile(r"([a-c][1-5])([a-c][1-5])((?:\+[a-c][1-5])*)(?:\*([a-c][1-5]))?")
 _PAWNS = 3
 
-NO_HIDING = "no hiding: the three cells of your own home row may not all be occupied"
 MISCOUNTED = "write +a2 for each pawn you jump, and *b3 for the neutral pawn"
 EXAMPLES = ("+a2", "+b2", "+c2")
 

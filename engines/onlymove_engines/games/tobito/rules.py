@@ -37,6 +37,8 @@ EMPTY, NEUTRAL = ".", "N"
 PAWN = "TB"
 """The letter of each seat's pawns."""
 
+NO_HIDING = "no hiding: the three cells of your own home row may not all be occupied"
+
 
 class Position(NamedTuple):
     """`cells` has one letter for each cell, in the order of the picture above. `to_move` is the seat that moves."""
@@ -183,7 +185,7 @@ class TobitoRules:
             raise IllegalMove("no pawn can move so, or what it jumps cannot be put down so")
         after = apply_move(position, move)
         if is_hiding(after.cells, position.to_move):
-            raise IllegalMove("no hiding: the three cells of your own home row may not all be occupied")
+            raise IllegalMove(NO_HIDING)
         return after
 
     def result(self, position: Position) -> Result | None:

@@ -23,10 +23,11 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT, FilledLines, Lines, Panel
 from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.play.phrases import opponent_name
+from onlymove_tui.store.entries import Entry
 from onlymove_tui.store.exchange import describe_import, import_records
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import DrillCount, Progress
-from onlymove_tui.store.rows import LISTED, STATES, Entry
+from onlymove_tui.store.rows import LISTED, STATES
 from onlymove_tui.terminal.capabilities import to_ascii
 
 BATCH = 200

@@ -27,7 +27,7 @@ from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard,
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.fields import VALUE_COLUMN, Field
-from onlymove_tui.store.rows import Entry, GameNumber
+from onlymove_tui.store.entries import Entry, GameNumber
 
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 Line = TypeVar("Line")

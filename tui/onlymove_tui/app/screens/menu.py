@@ -26,8 +26,8 @@ from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import describe_solved
+from onlymove_tui.store.entries import Entry
 from onlymove_tui.store.learning import NOTHING_LEARNED, is_newcomer
-from onlymove_tui.store.rows import Entry
 from onlymove_tui.store.settings import Switch
 
 NAME_WIDTH = 21

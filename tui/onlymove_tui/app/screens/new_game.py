@@ -36,8 +36,8 @@ from onlymove_tui.app.widgets.fields import Field, read_values
 from onlymove_tui.lobby.accounts import is_account
 from onlymove_tui.lobby.challenges import OpenChallenge, Terms
 from onlymove_tui.play.phrases import describe_training
+from onlymove_tui.store.entries import LastPlayed
 from onlymove_tui.store.profiles import PROFILE_NAME
-from onlymove_tui.store.rows import LastPlayed
 from onlymove_tui.store.schema import StoreTrouble
 from onlymove_tui.store.settings import Settings
 

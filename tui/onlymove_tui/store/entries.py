@@ -1,0 +1,85 @@
+"""What the store knows of a game besides its moves: how it was set up, and what a list shows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+import msgspec
+from onlymove_engines.coach.judge import OnBad
+from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.judgement import Objective
+from onlymove_engines.core.value import Seat
+from onlymove_engines.play.ladder import Scored
+from onlymove_engines.play.players import Players
+
+GameNumber: TypeAlias = int
+UNFINISHED = "*"
+
+
+class GameDetails(msgspec.Struct, frozen=True):
+    """What the session does not say about a game: its options, the settings of its training, and where it came from. An
+    `imported` game was read from a record and does not count for the player. `names` and `tags` come from that
+    record. `unrated` says why the game is not rated. `rated` is the rated game that it counted as when it first ended.
+    `clock` is the time control as text, and `left` the seconds that each side has left. `challenge_id` is the id of a
+    game against another user. `last_number` is the number of the last move if a side has moved twice in a row.
+    """
+
+    options: Mapping[str, str] = {}
+    seed: int = 0
+    training: bool = True
+    on_bad: OnBad = OnBad.ASK
+    objective: Objective = Objective.RESULT
+    names: tuple[str, str] = ("", "")
+    imported: bool = False
+    tags: Mapping[str, str] = {}
+    unrated: str = ""
+    rated: Scored | None = None
+    clock: str = ""
+    left: tuple[float, float] | None = None
+    challenge_id: str = ""
+    last_number: int | None = None
+
+
+COPIED = "another session changed the game"
+"""Why a copy is not rated. A copy is made when two processes continue the same game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game in the list. `own` is the seat of the only human player. `result` is `*` while the game goes on. `moves`
+    is the number of the last move, counted as in records. The player's moves kept the result in `kept` of `decisions`
+    (`None`: the game goes on), and `mistakes` moves were flagged. If a side changed hands, the game counts as neither
+    won nor lost."""
+
+    number: GameNumber
+    game: GameId
+    started: datetime
+    changed: datetime
+    players: Players
+    own: Seat | None
+    result: str
+    winner: Seat | None
+    score: tuple[int, int] | None
+    plies: int
+    moves: int
+    imported: bool
+    decisions: int | None
+    kept: int
+    mistakes: int
+    changed_hands: bool
+
+    @property
+    def is_over(self) -> bool:
+        return self.result != UNFINISHED
+
+
+@dataclass(frozen=True, slots=True)
+class LastPlayed:
+    """How the last game was set up."""
+
+    players: Players
+    house_rule: str
+    details: GameDetails
