@@ -1,4 +1,5 @@
-"""How this program starts Python again for a process of its own, and which folders that process imports from.
+"""How this program starts Python again for a process of its own, which folders that process imports from, and the
+environment for numpy and for other programs.
 
 A module in the current folder may come from somebody else and have the name of one of ours. `python -m` and `python -c`
 look there first, and so does an empty or relative entry of PYTHONPATH. So a child never imports from a folder only
@@ -10,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from typing import Final
 
 VARIABLE = "PYTHONPATH"
 OWN_PACKAGES = ("onlymove", "onlymove_engines", "onlymove_tables", "onlymove_tui")
@@ -61,3 +63,24 @@ def list_entries() -> list[str]:
     """Return the entries of PYTHONPATH. Python ignores the variable if it is empty."""
     entries = os.environ.get(VARIABLE)
     return entries.split(os.pathsep) if entries else []
+
+
+THREADS: Final = "OPENBLAS_NUM_THREADS"
+"""The environment variable with the number of threads that numpy starts for linear algebra
+(openmathlib.org/OpenBLAS/docs/runtime_variables). Without it, numpy starts one for each core, which takes 65 ms of
+processor time on two cores, and this program does no linear algebra."""
+
+GIVEN: Final = os.environ.get(THREADS)
+
+
+def limit_threads() -> None:
+    """Stop numpy from starting threads, unless the player has asked for some. Call this before numpy is loaded."""
+    os.environ.setdefault(THREADS, "1")
+
+
+def outer_environment() -> dict[str, str]:
+    """Return the environment for other programs: the one that this program was started with."""
+    outer = dict(os.environ)
+    if GIVEN is None:
+        outer.pop(THREADS, None)
+    return outer

@@ -9,12 +9,12 @@ import time
 from pathlib import Path
 
 import pytest
-from onlymove_tui.environment import GIVEN, THREADS, limit_threads, outer_environment
+from onlymove_tables.child import GIVEN, THREADS, limit_threads, outer_environment
 from onlymove_tui.tournament.processes import Child
 
 COUNTED = """
 import os
-from onlymove_tui.environment import limit_threads
+from onlymove_tables.child import limit_threads
 limit_threads()
 import numpy
 print(len(os.listdir("/proc/self/task")))

@@ -9,11 +9,10 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
-from onlymove_tables.child import trusted_folders
+from onlymove_tables.child import limit_threads, trusted_folders
 from onlymove_tables.kernels import prepare
 
 from onlymove_tui import SIGNALLED, STDOUT
-from onlymove_tui.environment import limit_threads
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer

@@ -1,30 +1,8 @@
-"""Environment variables for the libraries that this program loads and the programs that it starts; its memory limit."""
+"""Limits the memory of this process and of the programs that it starts."""
 
 from __future__ import annotations
 
-import os
 from typing import Final
-
-THREADS: Final = "OPENBLAS_NUM_THREADS"
-"""The environment variable with the number of threads that numpy starts for linear algebra
-(openmathlib.org/OpenBLAS/docs/runtime_variables). Without it, numpy starts one for each core, which takes 65 ms of
-processor time on two cores, and this program does no linear algebra."""
-
-GIVEN: Final = os.environ.get(THREADS)
-
-
-def limit_threads() -> None:
-    """Stop numpy from starting threads, unless the player has asked for some. Call this before numpy is loaded."""
-    os.environ.setdefault(THREADS, "1")
-
-
-def outer_environment() -> dict[str, str]:
-    """Return the environment for other programs: the one that this program was started with."""
-    outer = dict(os.environ)
-    if GIVEN is None:
-        outer.pop(THREADS, None)
-    return outer
-
 
 RESERVE: Final = 64 << 20
 """Extra bytes for a process that has reached its limit, so that it can save the game and end."""

@@ -17,9 +17,8 @@ from typing import Final, NamedTuple
 
 from onlymove_engines.core.text import clean_line
 from onlymove_engines.protocols.host import printable
-from onlymove_tables.child import build_script
+from onlymove_tables.child import build_script, outer_environment
 
-from onlymove_tui.environment import outer_environment
 from onlymove_tui.tournament import keeper
 
 
