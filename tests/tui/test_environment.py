@@ -49,7 +49,7 @@ def test_other_programs_do_not_see_the_variable(monkeypatch: pytest.MonkeyPatch)
 
 def run_limited(code: str) -> str:
     """Run this code in a process with a limit of 200 MB, and return its output."""
-    code = f"from onlymove_tui.environment import limit_memory, use_reserve\nlimit_memory(200)\n{code}"
+    code = f"from onlymove_tui.memory import limit_memory, use_reserve\nlimit_memory(200)\n{code}"
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout
 
 
@@ -72,7 +72,7 @@ def test_a_memory_limit_holds_for_child_processes_too() -> None:
 
 def test_no_limit_is_none() -> None:
     code = (
-        "import resource; from onlymove_tui.environment import limit_memory; before = resource.getrlimit(2)\n"
+        "import resource; from onlymove_tui.memory import limit_memory; before = resource.getrlimit(2)\n"
         "limit_memory(0); print(before == resource.getrlimit(2))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout == "True\n"

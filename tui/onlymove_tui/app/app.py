@@ -34,10 +34,10 @@ from onlymove_tui.app.services import Library, Services
 from onlymove_tui.app.themes import ANSI, NAMES, USUAL, colour, find_theme, themes
 from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.crash import report_crash
-from onlymove_tui.environment import use_reserve
 from onlymove_tui.lobby.accounts import find_own_person
 from onlymove_tui.lobby.lobby import Lobby, find_lobby_folder
 from onlymove_tui.lobby.record_file import SecretsFolder
+from onlymove_tui.memory import use_reserve
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places

@@ -29,7 +29,7 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Pane
 from onlymove_tui.app.widgets.canvas import Row, fold
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.fields import Accept, Typing
-from onlymove_tui.environment import use_reserve
+from onlymove_tui.memory import use_reserve
 from onlymove_tui.store.settings import Keys
 from onlymove_tui.terminal.capabilities import MIN_SIZE
 from onlymove_tui.terminal.textual_internals import forget_painted_lines, is_leaving

@@ -33,7 +33,7 @@ from onlymove_engines.play.tree import find_house_rule
 
 from onlymove_tui.app.launch import Launch, Preferences
 from onlymove_tui.app.live_games import LiveGames, get_details
-from onlymove_tui.environment import limit_memory
+from onlymove_tui.memory import limit_memory
 from onlymove_tui.play.line_mode import DrillLines, LessonLines, LineMode
 from onlymove_tui.play.training import (
     FRESH,

@@ -30,7 +30,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key
 
 from onlymove_tui import NOT_SAVED, SIGNALLED
-from onlymove_tui.environment import use_reserve
+from onlymove_tui.memory import use_reserve
 from onlymove_tui.terminal.textual_internals import InputParser, guard_output, lift_output_limit, raise_in_app
 
 if TYPE_CHECKING:
