@@ -12,10 +12,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from math import ceil
 
+from onlymove.tournament.referee import Plan
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import list_own_games, load
 from onlymove_engines.play.players import RANDOM
-from onlymove_tui.tournament.referee import Plan
 
 from benchmarks.calibration.matches import MAX_PLIES, SEED, make_caching_workshop, points
 from benchmarks.calibration.pages import format_rows, write_section

@@ -14,12 +14,12 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import ceil
 
+from onlymove.tournament.contestants import NO_LIMITS, Limits
+from onlymove.tournament.match import NORMAL_95
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import list_own_games, load
 from onlymove_engines.play.players import LEVEL_NODES, RANDOM, Player, PlayerKind, format_player
-from onlymove_tui.tournament.contestants import NO_LIMITS, Limits
-from onlymove_tui.tournament.match import NORMAL_95
 
 from benchmarks.calibration.ladder import choose_even_strengths, titles
 from benchmarks.calibration.matches import round_robin

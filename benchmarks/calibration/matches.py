@@ -9,13 +9,13 @@ from functools import cache, lru_cache, partial
 from itertools import combinations
 from typing import Any, TypeAlias
 
+from onlymove.tournament.contestants import NO_LIMITS, Limits
+from onlymove.tournament.match import NO_PAIRS, Pentanomial, with_pair
+from onlymove.tournament.referee import Plan, Workshop, conduct_numbered, workshop
 from onlymove_engines.core.analysis import AnyAnalysis, Summary, Tally, Tallying, alternating
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.value import Mixed, Outcome
 from onlymove_engines.search.deepening import count_moves
-from onlymove_tui.tournament.contestants import NO_LIMITS, Limits
-from onlymove_tui.tournament.match import NO_PAIRS, Pentanomial, with_pair
-from onlymove_tui.tournament.referee import Plan, Workshop, conduct_numbered, workshop
 
 from benchmarks.calibration.ratings import Meetings
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from onlymove.tournament.match import mean_score
 from onlymove_engines.core.facts import GameId, Level
 from onlymove_engines.games import find_facts
-from onlymove_tui.tournament.match import mean_score
 
 from benchmarks.calibration.ratings import Meetings, Rating
 

@@ -92,11 +92,11 @@ def match(
     for each move. `jobs` is the number of processes. The other arguments are as for the command. Raises BadPlayer,
     UnknownGame, BadNotation, ValueError for more than one limit, and OnlymoveError if processes died."""
     # Imported here so that programs that play no matches need not load all this.
-    from onlymove_tui.tournament.contestants import Limits  # noqa: PLC0415
-    from onlymove_tui.tournament.farms import open_farm  # noqa: PLC0415
-    from onlymove_tui.tournament.journal import Journal  # noqa: PLC0415
-    from onlymove_tui.tournament.match import describe_result, play_match  # noqa: PLC0415
-    from onlymove_tui.tournament.referee import Plan, check_plan, common_tags  # noqa: PLC0415
+    from onlymove.tournament.contestants import Limits  # noqa: PLC0415
+    from onlymove.tournament.farms import open_farm  # noqa: PLC0415
+    from onlymove.tournament.journal import Journal  # noqa: PLC0415
+    from onlymove.tournament.match import describe_result, play_match  # noqa: PLC0415
+    from onlymove.tournament.referee import Plan, check_plan, common_tags  # noqa: PLC0415
 
     if sum(limit is not None for limit in (nodes, seconds, clock)) > 1:
         raise ValueError("give only one of 'nodes', 'seconds' and 'clock'")

@@ -12,13 +12,13 @@ import pytest
 from .sources import SOURCES, Source
 
 CHILD = "onlymove_tables.child"
-PYTHON = {"onlymove_tables.lock", "onlymove_tui.tournament.farms", "onlymove_tui.web.server"}
+PYTHON = {"onlymove_tables.lock", "onlymove.tournament.farms", "onlymove_tui.web.server"}
 """Modules that start Python."""
 
-OTHERS = {"onlymove_tui.tournament.processes"}
+OTHERS = {"onlymove.tournament.processes"}
 """Modules that start programs that the player has named."""
 
-KEEPER = {"onlymove_tui.tournament.keeper"}
+KEEPER = {"onlymove.tournament.keeper"}
 """The script that becomes such a program."""
 
 COPIES = {"onlymove_engines.search.rules_graph"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from onlymove.tournament.referee import Plan, conduct
 from onlymove_engines.coach.figures import list_choices_at
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.coach.values import find_refutation
@@ -22,7 +23,6 @@ from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_tui.app.widgets.course import Ply, share_lines
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import move_label
-from onlymove_tui.tournament.referee import Plan, conduct
 
 from tests.literal_game import Over, Tree, literal_game
 from tests.reference.random_game import draw_game

@@ -14,13 +14,13 @@ from pathlib import Path
 from signal import SIGKILL
 
 import pytest
+from onlymove.tournament import farms
+from onlymove.tournament.contestants import Limits
+from onlymove.tournament.farms import ForeignWorker, NoFarm, open_farm
+from onlymove.tournament.journal import Journal
+from onlymove.tournament.match import Standing, play_match
+from onlymove.tournament.referee import Plan, common_tags
 from onlymove_tui.cli import run
-from onlymove_tui.tournament import farms
-from onlymove_tui.tournament.contestants import Limits
-from onlymove_tui.tournament.farms import ForeignWorker, NoFarm, open_farm
-from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import Standing, play_match
-from onlymove_tui.tournament.referee import Plan, common_tags
 
 pytestmark = pytest.mark.terminal
 

@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from onlymove.tournament.contestants import Limits
+from onlymove.tournament.referee import Plan, load_kernels, play
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_tui.tournament.contestants import Limits
-from onlymove_tui.tournament.referee import Plan, load_kernels, play
 
 from tests.tournament.bots import bot
 

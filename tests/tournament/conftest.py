@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from onlymove.tournament import referee
 from onlymove_engines import games
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
-from onlymove_tui.tournament import referee
 
 from tests.tui.tiny_game import tiny_game
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from onlymove.tournament.processes import Fault
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession
-from onlymove_tui.tournament.processes import Fault
 
 
 class Scripted:

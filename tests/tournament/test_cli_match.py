@@ -16,15 +16,15 @@ from traceback import walk_stack
 from typing import Any
 
 import pytest
+from onlymove.tournament.contestants import Limits
+from onlymove.tournament.farms import Farm, Processes, open_farm
+from onlymove.tournament.journal import Journal
+from onlymove.tournament.match import AHEAD, Standing, play_match
+from onlymove.tournament.referee import Plan, common_tags
 from onlymove_engines.core.budget import MAX_LIMIT
 from onlymove_tui.cli import match, run
 from onlymove_tui.cli.console import raise_on_signal
 from onlymove_tui.cli.positions import analyse_command
-from onlymove_tui.tournament.contestants import Limits
-from onlymove_tui.tournament.farms import Farm, Processes, open_farm
-from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import AHEAD, Standing, play_match
-from onlymove_tui.tournament.referee import Plan, common_tags
 
 Run = Callable[..., tuple[int, str, str]]
 KEYS = "game first second games wins draws losses score elo elo_error sprt seconds timeouts faults lost_pairs"

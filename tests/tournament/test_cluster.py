@@ -8,9 +8,9 @@ from concurrent.futures import CancelledError, Executor, Future
 from typing import Any
 
 import pytest
-from onlymove_tui.tournament.farms import Cluster, NoFarm, open_farm
-from onlymove_tui.tournament.match import wait_for_game
-from onlymove_tui.tournament.referee import Plan
+from onlymove.tournament.farms import Cluster, NoFarm, open_farm
+from onlymove.tournament.match import wait_for_game
+from onlymove.tournament.referee import Plan
 
 PLAN = Plan("nonesuch", ("random", "random"))
 

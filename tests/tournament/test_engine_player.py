@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from onlymove.tournament import contestants
+from onlymove.tournament.contestants import EnginePlayer, Limits
+from onlymove.tournament.processes import Fault, FaultKind
 from onlymove_engines import __version__
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, Style, Turn
 from onlymove_engines.play.players import Player, PlayerKind, plan_seconds
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.tournament import contestants
-from onlymove_tui.tournament.contestants import EnginePlayer, Limits
-from onlymove_tui.tournament.processes import Fault, FaultKind
 
 from tests.tui.tiny_duel import DuelAnalyst, Points, tiny_duel
 from tests.tui.tiny_game import TinyAnalyst, tiny_game

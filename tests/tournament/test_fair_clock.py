@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_tui.tournament.contestants import (
+from onlymove.tournament.contestants import (
     LATENCY,
     MAX_LOOK,
     NO_LIMITS,
@@ -14,7 +14,7 @@ from onlymove_tui.tournament.contestants import (
     FairClock,
     Limits,
 )
-from onlymove_tui.tournament.processes import Fault, FaultKind, Usage
+from onlymove.tournament.processes import Fault, FaultKind, Usage
 
 A_MINUTE = Limits(bank=60.0, increment=1.0)
 

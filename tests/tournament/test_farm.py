@@ -13,10 +13,10 @@ from signal import SIGINT, signal
 from typing import Any
 
 import pytest
+from onlymove.tournament.farms import Farm, NoFarm, Processes, open_farm, run_calls
+from onlymove.tournament.processes import MARK, find_marked
+from onlymove.tournament.referee import Plan
 from onlymove_engines.games import UnknownGame
-from onlymove_tui.tournament.farms import Farm, NoFarm, Processes, open_farm, run_calls
-from onlymove_tui.tournament.processes import MARK, find_marked
-from onlymove_tui.tournament.referee import Plan
 
 
 def call(farm: Farm, do: Callable[..., Any], *args: Any) -> Future[Any]:
@@ -82,7 +82,7 @@ def wait_for_the_end(mark: str) -> None:
 
 NOTING = """
 import signal, subprocess
-from onlymove_tui.tournament.farms import open_farm
+from onlymove.tournament.farms import open_farm
 
 start = subprocess.Popen
 

@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from onlymove.tournament.farms import Farm
+from onlymove.tournament.journal import FileInUse, Journal, Moved, OtherMatch
+from onlymove.tournament.match import Standing, play_match
+from onlymove.tournament.referee import Plan, common_tags, play
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.records.record import parse_records
-from onlymove_tui.tournament.farms import Farm
-from onlymove_tui.tournament.journal import FileInUse, Journal, Moved, OtherMatch
-from onlymove_tui.tournament.match import Standing, play_match
-from onlymove_tui.tournament.referee import Plan, common_tags, play
 
 from .test_match import Unlucky
 

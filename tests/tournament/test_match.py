@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from onlymove.tournament import referee
+from onlymove.tournament.contestants import NO_LIMITS, Limits
+from onlymove.tournament.farms import Farm, ForeignWorker
+from onlymove.tournament.journal import FileInUse, Journal, OtherMatch
+from onlymove.tournament.match import Sprt, Standing, play_match
+from onlymove.tournament.referee import Plan, common_tags
 from onlymove_engines import __version__, games
 from onlymove_engines.core.analysis import Tell, ignore_line
 from onlymove_engines.records.record import parse_records
-from onlymove_tui.tournament import referee
-from onlymove_tui.tournament.contestants import NO_LIMITS, Limits
-from onlymove_tui.tournament.farms import Farm, ForeignWorker
-from onlymove_tui.tournament.journal import FileInUse, Journal, OtherMatch
-from onlymove_tui.tournament.match import Sprt, Standing, play_match
-from onlymove_tui.tournament.referee import Plan, common_tags
 
 pytestmark = pytest.mark.usefixtures("_tiny_is_installed")
 

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-from onlymove_tui.tournament import processes
-from onlymove_tui.tournament.processes import Usage, read_usage
+from onlymove.tournament import processes
+from onlymove.tournament.processes import Usage, read_usage
 
 LEADER = 100
 TICKS = os.sysconf("SC_CLK_TCK")

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from onlymove.tournament import contestants, processes
+from onlymove.tournament.contestants import NO_LIMITS, BadProgram, Limits, Program, host_factory, read_command
+from onlymove.tournament.processes import Child, Fault, FaultKind, find_marked, is_readable, read_usage
+from onlymove.tournament.referee import Finished, Plan, conduct
 from onlymove_engines import games
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.text import is_harmless
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record
-from onlymove_tui.tournament import contestants, processes
-from onlymove_tui.tournament.contestants import NO_LIMITS, BadProgram, Limits, Program, host_factory, read_command
-from onlymove_tui.tournament.processes import Child, Fault, FaultKind, find_marked, is_readable, read_usage
-from onlymove_tui.tournament.referee import Finished, Plan, conduct
 
 from tests.heap_game import heap_game
 
@@ -277,7 +277,7 @@ def test_a_program_that_kills_what_runs_it_loses() -> None:
 def test_everything_of_a_program_ends_with_the_process_that_runs_it(tmp_path: Path) -> None:
     """Even what has no parent, session or environment that leads to it."""
     program = f"import subprocess, sys, time; {orphan(report_and_sleep(tmp_path / 'pid'))}; {SLEEP}"
-    code = "import sys, time; from onlymove_tui.tournament.processes import Child;"
+    code = "import sys, time; from onlymove.tournament.processes import Child;"
     code += f"child = Child([sys.executable, '-I', '-S', '-c', {program!r}]); {SLEEP}"
     with subprocess.Popen([sys.executable, "-c", code]) as worker:
         pid = read_pid(tmp_path / "pid")
@@ -290,7 +290,7 @@ def test_everything_of_a_program_ends_with_the_process_that_runs_it(tmp_path: Pa
 def test_a_program_ends_with_the_process_that_runs_it() -> None:
     """A killed worker cannot end what it has started."""
     code = (
-        "import time; from onlymove_tui.tournament.processes import Child; import sys;"
+        "import time; from onlymove.tournament.processes import Child; import sys;"
         f"c = Child([sys.executable, '-I', '-S', '-c', {SLEEPER!r}]); print(c.mark, flush=True); time.sleep(1000)"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as worker:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from onlymove.tournament.contestants import EnginePlayer, Limits
+from onlymove.tournament.processes import Fault, FaultKind
+from onlymove.tournament.referee import Finished, Plan, conduct
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.records.record import Record, format_record, parse_records
-from onlymove_tui.tournament.contestants import EnginePlayer, Limits
-from onlymove_tui.tournament.processes import Fault, FaultKind
-from onlymove_tui.tournament.referee import Finished, Plan, conduct
 
 from tests.tournament.contestants import Scripted
 from tests.tui.tiny_duel import tiny_duel

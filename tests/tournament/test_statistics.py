@@ -6,7 +6,7 @@ import math
 from random import Random
 
 import pytest
-from onlymove_tui.tournament.match import (
+from onlymove.tournament.match import (
     BOUND,
     FARTHEST,
     NO_PAIRS,

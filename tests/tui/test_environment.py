@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
+from onlymove.tournament.processes import Child
 from onlymove_tables.child import GIVEN, THREADS, limit_threads, outer_environment
-from onlymove_tui.tournament.processes import Child
 
 COUNTED = """
 import os

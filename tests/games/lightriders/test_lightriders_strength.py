@@ -9,11 +9,11 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from onlymove_tui.tournament.contestants import Limits
-from onlymove_tui.tournament.farms import Farm
-from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import mean_score, play_match
-from onlymove_tui.tournament.referee import Plan
+from onlymove.tournament.contestants import Limits
+from onlymove.tournament.farms import Farm
+from onlymove.tournament.journal import Journal
+from onlymove.tournament.match import mean_score, play_match
+from onlymove.tournament.referee import Plan
 
 
 @pytest.mark.slow

@@ -9,6 +9,21 @@ from contextlib import closing
 from typing import Any
 
 import click
+from onlymove.tournament.contestants import Limits
+from onlymove.tournament.farms import open_farm
+from onlymove.tournament.journal import Journal
+from onlymove.tournament.match import (
+    FARTHEST,
+    Sprt,
+    Standing,
+    describe_result,
+    elo_difference,
+    elo_error,
+    mean_score,
+    play_match,
+    score_error,
+)
+from onlymove.tournament.referee import MAX_PLIES, Plan, check_plan, common_tags
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.words import format_count
 from onlymove_engines.play.players import list_player_names
@@ -31,21 +46,6 @@ from onlymove_tui.cli.console import (
     show_progress,
     tell,
 )
-from onlymove_tui.tournament.contestants import Limits
-from onlymove_tui.tournament.farms import open_farm
-from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import (
-    FARTHEST,
-    Sprt,
-    Standing,
-    describe_result,
-    elo_difference,
-    elo_error,
-    mean_score,
-    play_match,
-    score_error,
-)
-from onlymove_tui.tournament.referee import MAX_PLIES, Plan, check_plan, common_tags
 
 A_DAY = 86400.0
 """The longest time for a move or a bank, in seconds."""

@@ -25,8 +25,8 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_tables.child import build_command, build_environment
 
-from onlymove_tui.tournament.processes import LAST_MOMENT, MARK, describe_exit, kill_marked
-from onlymove_tui.tournament.referee import Plan, describe_program, load_kernels, try_to_play, workshop
+from onlymove.tournament.processes import LAST_MOMENT, MARK, describe_exit, kill_marked
+from onlymove.tournament.referee import Plan, describe_program, load_kernels, try_to_play, workshop
 
 INTERRUPT = {signal.SIGINT}
 

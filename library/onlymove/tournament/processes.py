@@ -19,7 +19,7 @@ from onlymove_engines.core.text import clean_line
 from onlymove_engines.protocols.host import printable
 from onlymove_tables.child import build_script, outer_environment
 
-from onlymove_tui.tournament import keeper
+from onlymove.tournament import keeper
 
 
 class FaultKind(enum.Enum):

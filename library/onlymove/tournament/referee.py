@@ -37,8 +37,8 @@ from onlymove_tables.kernels import prepare
 from onlymove_tables.kernels.compiler import wait_for_kernels
 from onlymove_tables.open import load_first
 
-from onlymove_tui.tournament.contestants import NO_LIMITS, Contestant, Limits, make_contestants
-from onlymove_tui.tournament.processes import Fault, FaultKind
+from onlymove.tournament.contestants import NO_LIMITS, Contestant, Limits, make_contestants
+from onlymove.tournament.processes import Fault, FaultKind
 
 MAX_PLIES = 1000
 """A game is a draw after this many plies. No game between strong players lasts so long."""

@@ -27,7 +27,7 @@ from onlymove_engines.records.record import Reader, Record, list_tags, quote, un
 from onlymove_tables import lock
 from onlymove_tables.file_format import open_whole
 
-from onlymove_tui.tournament.referee import Plan
+from onlymove.tournament.referee import Plan
 
 Tags: TypeAlias = Mapping[str, str]
 """The tags of a record."""

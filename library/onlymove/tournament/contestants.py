@@ -28,7 +28,7 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.protocols.host import Allowance, Host, HostFactory, printable
 from onlymove_engines.protocols.ugi import UgiHost
 
-from onlymove_tui.tournament.processes import Child, Fault, FaultKind, Usage, is_readable, read_usage
+from onlymove.tournament.processes import Child, Fault, FaultKind, Usage, is_readable, read_usage
 
 
 class Limits(Allowance):

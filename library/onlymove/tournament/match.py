@@ -22,10 +22,10 @@ from onlymove_engines import games
 from onlymove_engines.core.analysis import Tell, ignore_line
 from onlymove_engines.protocols.host import printable
 
-from onlymove_tui.tournament.farms import Farm, ForeignWorker
-from onlymove_tui.tournament.journal import Journal, Tags, tags_of
-from onlymove_tui.tournament.processes import FaultKind
-from onlymove_tui.tournament.referee import REFEREE, Plan, describe_program
+from onlymove.tournament.farms import Farm, ForeignWorker
+from onlymove.tournament.journal import Journal, Tags, tags_of
+from onlymove.tournament.processes import FaultKind
+from onlymove.tournament.referee import REFEREE, Plan, describe_program
 
 Pentanomial: TypeAlias = tuple[int, int, int, int, int]
 """The number of pairs in which the first player scored 0, 1/2, 1, 3/2 and 2 points."""
