@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from onlymove.pictures.colours import NAMES, Ink, Tone, colour, split_ink
+from onlymove.pictures.painting import NO_MARKS, Marks, paint
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import GROUNDS, LARGEST, Place, Role, Scene, Tint, View
-from onlymove_tui.app.themes import NAMES, Ink, Tone, colour, split_ink
-from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks, paint
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
 

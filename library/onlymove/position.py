@@ -79,8 +79,7 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """Return the board as a picture for a notebook."""
-        # The terminal library is loaded only when a board is drawn.
-        from onlymove_tui.app.webpage.page import draw_board  # noqa: PLC0415
+        from onlymove.pictures.svg import draw_board  # noqa: PLC0415 - many programs draw no board
 
         last = self.of.painter.trace(*self.past[-1]) if self.past else ()
         drawn = draw_board(self.of.painter.scene(self._view(scale=2)), last, "light")

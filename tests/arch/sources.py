@@ -13,8 +13,8 @@ ROOT = Path(__file__).parents[2]
 IMPORT_ROOTS = {
     "onlymove_engines": ROOT / "engines",
     "onlymove_tables": ROOT / "tables",
-    "onlymove_tui": ROOT / "tui",
     "onlymove": ROOT / "library",
+    "onlymove_tui": ROOT / "tui",
 }
 
 AnyFunction: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef

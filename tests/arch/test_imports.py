@@ -129,6 +129,22 @@ def test_loading_a_game_package_loads_no_numba() -> None:
         pytest.fail(f"loading the packages of {guilty} loads one of {suspects}")
 
 
+USED = """
+import onlymove
+game = onlymove.load("tobito")
+start = game.start()
+game.analyse(start)
+game.analyse_many([start, *game.sample(3, seed=1)])
+start.picture()
+start._repr_svg_()
+onlymove.match("tobito", "random", "random", games=2, max_plies=4)
+"""
+
+
+def test_the_library_in_use_loads_no_terminal() -> None:
+    assert find_loaded(USED, "textual", "rich", "onlymove_tui") == []
+
+
 def test_listing_the_games_imports_no_game_package() -> None:
     packages = {f"onlymove_engines.games.{facts.folder}" for facts in games.list_games()}
     assert find_loaded("from onlymove_engines import games; games.list_games()", *packages) == []

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from onlymove.pictures.colours import ANSI, COLOURS, INKS, NAMES, Tone, split_ink
 from onlymove_engines.core.scene import Role
 from onlymove_laws.law import Law
 from onlymove_laws.test_picture_laws import TEXT, find_contrast, find_triplet
-from onlymove_tui.app.themes import ANSI, COLOURS, INKS, NAMES, Tone, split_ink
 from rich.color_triplet import ColorTriplet
 
 ON_SCREEN = ("background", "raised", "panel")

@@ -7,12 +7,14 @@ from itertools import islice, product
 from random import Random
 from typing import NamedTuple
 
+from onlymove.pictures.colours import USUAL, colour
+from onlymove.pictures.painting import Marks, paint
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_laws.law import Law, games_with_a_cursor, play_randomly, to_text
-from onlymove_tui.app.themes import USUAL, colour, style
-from onlymove_tui.app.widgets.board_view import Marks, find_neighbour, paint
+from onlymove_tui.app.themes import style
+from onlymove_tui.app.widgets.board_view import find_neighbour
 from onlymove_tui.terminal.screen_diff import TerminalDiff
 from rich.color import ColorSystem
 from rich.control import Control

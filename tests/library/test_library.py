@@ -16,13 +16,13 @@ from xml.etree import ElementTree
 import numpy as np
 import onlymove
 import pytest
+from onlymove.pictures.colours import colour
 from onlymove.position import Position
 from onlymove_engines import games
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.analysis import alternating
 from onlymove_engines.play.players import BadPlayer
 from onlymove_tables.open import find_analyst
-from onlymove_tui.app.themes import colour
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "library.md"
 ALTERNATING = [facts.id for facts in games.list_own_games() if not games.load(facts.id).facts.simultaneous]

@@ -18,6 +18,8 @@ from typing import Final
 from unittest.mock import patch
 
 import msgspec
+from onlymove.pictures.colours import USUAL, colour
+from onlymove.pictures.svg import FONT_SIZE, FONTS, Cell, draw_elements, make_cell, measure
 from onlymove_engines import games
 from onlymove_engines.coach.judge import OnBad, judge
 from onlymove_engines.core.budget import Budget, Clock, never_stop
@@ -27,11 +29,11 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
-from onlymove_tui.app.themes import USUAL, colour
-from onlymove_tui.app.webpage.page import FONT_SIZE, FONTS, draw_elements, measure
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Effective, Settings, Switch
+from rich.color import Color
+from rich.style import Style
 from textual.pilot import Pilot
 from textual.strip import Strip
 
@@ -58,7 +60,8 @@ MARGIN: Final = 8
 
 def draw_screen(strips: Sequence[Strip], title: str, ink: str, ground: str) -> str:
     """Return the screen as an SVG document. `ink` and `ground` (`#rrggbb`) are the theme's own."""
-    width, height = (size + 2 * MARGIN for size in measure(strips))
+    rows = [list_cells(strip, ink, ground) for strip in strips]
+    width, height = (size + 2 * MARGIN for size in measure(rows))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
         f' viewBox="{-MARGIN} {-MARGIN} {width} {height}" role="img" font-family="{FONTS}" font-size="{FONT_SIZE}">'
@@ -67,9 +70,23 @@ def draw_screen(strips: Sequence[Strip], title: str, ink: str, ground: str) -> s
         f'<rect x="{1 - MARGIN}" y="{1 - MARGIN}" width="{width - 2}" height="{height - 2}" rx="8" fill="{ground}"'
         ' stroke="#808080" stroke-opacity=".5"/>'
     )
-    return "\n".join(
-        [head, f"<title>{escape(title)}</title>", frame, *draw_elements(strips, ink, ground), "</svg>", ""]
-    )
+    return "\n".join([head, f"<title>{escape(title)}</title>", frame, *draw_elements(rows, ground), "</svg>", ""])
+
+
+def list_cells(strip: Strip, ink: str, ground: str) -> list[Cell]:
+    """Return the characters of a line of the screen with their colours."""
+    found = []
+    for text, own, _ in strip:
+        look = own or Style()
+        front, back = find_hex(look.color, ink), find_hex(look.bgcolor, ground)
+        if look.reverse:
+            front, back = back, front
+        found += [make_cell(sign, front, back, bool(look.bold)) for sign in text]
+    return found
+
+
+def find_hex(given: Color | None, otherwise: str) -> str:
+    return otherwise if given is None or given.triplet is None else given.triplet.hex
 
 
 def make_budget(seconds: float, clock: Clock, stop: Callable[[], bool] = never_stop) -> Budget:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from onlymove.pictures.painting import Marks
 from onlymove_tui.app import launch
-from onlymove_tui.app.widgets.board_view import BoardView, Draw, Marks
+from onlymove_tui.app.widgets.board_view import BoardView, Draw
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Speed
 

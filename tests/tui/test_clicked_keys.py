@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from onlymove.pictures.colours import Tone
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.commands import COMMANDS, key_name, parse_key_name
 from onlymove_tui.app.screens.pages import PageScreen
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import KeyBar, Notice, find_key
 from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.store.settings import Keys

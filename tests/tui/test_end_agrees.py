@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.figures import SeatChoice, choices_by_side, count_figures, find_decision
 from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.coach.values import find_values
@@ -26,7 +27,6 @@ from onlymove_engines.play.tree import AnyNode
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.panels import side_panels
 from onlymove_tui.app.screens.history import describe_decisions
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.layout import AND_MORE, SIDE_WIDTH, fit_rows
 from onlymove_tui.store.rows import format_figures
 

@@ -7,6 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.explore import Choice
 from onlymove_engines.core.analysis import Report, ignore_report
@@ -20,7 +21,6 @@ from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.services import AnalystFound, Library
-from onlymove_tui.app.themes import Tone
 
 from tests.amounts import parametrize_sample
 from tests.tui.pilots import (

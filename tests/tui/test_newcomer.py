@@ -9,6 +9,7 @@ from threading import Event
 from unittest.mock import patch
 
 import pytest
+from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.figures import SeatMove
 from onlymove_engines.coach.judge import Coaching
@@ -30,7 +31,6 @@ from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.panels.side_panels import list_plies
 from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
 from onlymove_tui.app.screens.play import NO_LONGER_RATED
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.course import MoveList, Ply, ValueStrip
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore

@@ -1,10 +1,12 @@
 """What the painter adds to a picture: outlines if backgrounds are not visible, and values that replace words."""
 
 import pytest
+from onlymove.pictures.colours import ANSI, On, Tone
+from onlymove.pictures.painting import NO_MARKS, Marks, paint
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint
 from onlymove_tui.app.panels.status_lines import key_row
-from onlymove_tui.app.themes import ANSI, On, Tone, style
-from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks, outline, paint
+from onlymove_tui.app.themes import style
+from onlymove_tui.app.widgets.board_view import outline
 from onlymove_tui.app.widgets.canvas import fold
 
 

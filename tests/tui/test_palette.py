@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from onlymove.pictures.colours import NAMES
 from onlymove_engines.play.session import Session
 from onlymove_engines.records.record import parse_records
 from onlymove_tui.app.app import OnlymoveApp
@@ -14,7 +15,7 @@ from onlymove_tui.app.commands import COMMANDS, list_commands
 from onlymove_tui.app.messages import Noted
 from onlymove_tui.app.screens.menu import MenuRead, MenuScreen
 from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen, find_items, make_item
-from onlymove_tui.app.themes import NAMES, describe_theme
+from onlymove_tui.app.themes import describe_theme
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store import profiles as paths
 from onlymove_tui.store.entries import GameDetails

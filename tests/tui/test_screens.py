@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import resources
 
 import pytest
+from onlymove.pictures.colours import Tone
 from onlymove_engines import games
 from onlymove_tui.app.commands import BY_ID, COMMANDS, FOOTERS, GROUPS, VI, WATCHING, list_commands
 from onlymove_tui.app.panels.markdown import HOW_OFTEN, hide_percentages
@@ -16,7 +17,6 @@ from onlymove_tui.app.screens.palette import PaletteScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import KeyBar
 from onlymove_tui.app.widgets.layout import Note
 from onlymove_tui.store.games import GameStore

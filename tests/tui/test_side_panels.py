@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from onlymove.pictures.colours import NAMES
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.scene import Role
@@ -22,7 +23,6 @@ from onlymove_tui.app.panels.side_panels import review_notes
 from onlymove_tui.app.panels.value_rows import move_value_rows, winner_row
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.review import ReviewScreen
-from onlymove_tui.app.themes import NAMES
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.canvas import row_width

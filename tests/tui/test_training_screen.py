@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.judge import OnBad
 from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.workers import ONLY_HERE, FoundValues
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import KeyBar
 
 from tests.tui.pilots import FRIENDS, board, make_board_app, make_settings, notice, panels, press, session, settle, text

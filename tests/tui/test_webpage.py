@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
+from onlymove.pictures.colours import NAMES
 from onlymove_engines import games
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.budget import Budget
@@ -19,7 +20,6 @@ from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tables.open import find_analyst
-from onlymove_tui.app.themes import NAMES
 from onlymove_tui.app.webpage.page import GameShown, web_page
 from onlymove_tui.cli.console import Caller
 from onlymove_tui.cli.records import review_command

@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from onlymove.pictures.painting import NO_MARKS, THREAT, Marks, paint
 from onlymove_engines.core.scene import LARGEST, Role, Scene, View
 from onlymove_engines.games.lightriders import make_mirrored_field, picture
 from onlymove_engines.games.lightriders.picture import (
@@ -24,7 +25,6 @@ from onlymove_engines.games.lightriders.picture import (
 from onlymove_engines.games.lightriders.rules import CRASH, RULES, SMALLEST, STEPS, Position, Round
 from onlymove_engines.games.lightriders.rules import LARGEST as WIDEST
 from onlymove_engines.games.lightriders.territory import map_control
-from onlymove_tui.app.widgets.board_view import NO_MARKS, THREAT, Marks, paint
 
 GOLDEN = Path(__file__).with_name("golden")
 SCALES = range(1, LARGEST + 1)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from onlymove.pictures.painting import cursor_signs
 from onlymove_engines.core.drawing import FRESH
 from onlymove_engines.core.scene import LARGEST, Role, View
 from onlymove_engines.core.shapes import QUADRANTS
@@ -17,7 +18,7 @@ from onlymove_engines.games.pokemon.picture import (
     list_covered,
 )
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
-from onlymove_tui.app.widgets.board_view import choose_lines, cursor_signs
+from onlymove_tui.app.widgets.board_view import choose_lines
 
 GOLDEN = Path(__file__).parent / "golden"
 GAME = ["c@11", "B@00", "b@22", "C@22", "a@02", "C@00", "b@10", "A@01"]

@@ -16,6 +16,7 @@ from importlib import import_module
 from traceback import clear_frames
 from typing import Final
 
+from onlymove.pictures.colours import ANSI, NAMES, USUAL, colour
 from onlymove_engines.core.errors import OnlymoveError, as_sentence, did_you_mean
 from rich.console import RenderableType
 from textual import events
@@ -31,7 +32,7 @@ from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.messages import Settled, Trouble
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.services import Library, Services
-from onlymove_tui.app.themes import ANSI, NAMES, USUAL, colour, find_theme, themes
+from onlymove_tui.app.themes import find_theme, themes
 from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.crash import report_crash
 from onlymove_tui.lobby.accounts import find_own_person

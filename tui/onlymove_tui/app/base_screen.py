@@ -9,6 +9,7 @@ from inspect import isawaitable
 from traceback import clear_frames
 from typing import TYPE_CHECKING, TypeVar
 
+from onlymove.pictures.colours import Tone
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.live.live_game import LiveGame
@@ -24,7 +25,6 @@ from onlymove_tui.app import commands
 from onlymove_tui.app.commands import Command, key_name, parse_key_name
 from onlymove_tui.app.messages import Noted, Settled, Trouble
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
 from onlymove_tui.app.widgets.canvas import Row, fold
 from onlymove_tui.app.widgets.choices import INDENT, Choices

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -46,32 +44,6 @@ def layout_size(terminal: Size) -> Size:
         min(max(side, least), most) for side, least, most in zip(terminal, MIN_SIZE, MAX_SIZE, strict=True)
     )
     return width, height
-
-
-TWINS: Final = str.maketrans(
-    {
-        "─": "-", "━": "=", "│": "|", "┃": "|", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "┄": "-",
-        "┏": "#", "┓": "#", "┗": "#", "┛": "#", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+",
-        "█": "#", "▀": "'", "▄": ".", "▌": "[", "▐": "]", "░": ".", "▒": ":", "▓": "#", "▔": "'", "▁": "_",
-        "▂": "_", "▃": "_", "▅": "=", "▆": "=", "▇": "#",
-        "·": ".", "•": "*", "∙": ".", "◆": "@", "◇": "o", "★": "*", "☆": "*", "●": "@", "○": "o",
-        "▲": "^", "▼": "v", "►": ">", "◄": "<", "▸": ">", "▹": ">", "◂": "<", "◃": "<", "▴": "^", "▾": "v",
-        "→": ">", "←": "<", "↑": "^", "↓": "v", "»": ">", "«": "<", "›": ">", "‹": "<",
-        "×": "x", "−": "-", "–": "-", "—": "-", "…": "~", "’": "'", "‘": "'", "“": '"', "”": '"', "±": "~",
-        "≤": "<", "≥": ">", "½": "h", "✓": "+", "✗": "x", "\u00a0": " ",
-    }
-)  # fmt: skip
-"""Each character has exactly one replacement, so columns stay where they are."""
-
-
-@lru_cache(4096)
-def to_ascii(text: str) -> str:
-    """Return `text` as pure ASCII. Its length stays the same, unless accents are characters of their own."""
-    if text.isascii():
-        return text
-    translated = text.translate(TWINS)
-    bare = "".join(sign for sign in unicodedata.normalize("NFKD", translated) if not unicodedata.combining(sign))
-    return bare.encode("ascii", "replace").decode("ascii")
 
 
 PLAIN_HINT = "Try `onlymove play GAME --plain`"

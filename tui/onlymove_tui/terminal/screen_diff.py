@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
+from onlymove_engines.core.ascii import to_ascii
 from onlymove_engines.core.text import clean_lines
 from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.segment import ControlType, Segment
 from rich.style import Style
-
-from onlymove_tui.terminal.capabilities import to_ascii
 
 PLAIN = Style()
 

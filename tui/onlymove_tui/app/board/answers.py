@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from onlymove.pictures.colours import Tone
 from onlymove_engines.core.value import Move, Seat
 
 from onlymove_tui.app.board.board import BoardScreen
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 
 NOTHING_CHOSEN: Row = (

@@ -10,6 +10,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 
+from onlymove.pictures.colours import Tone
+from onlymove.pictures.painting import NO_MARKS, Marks
 from onlymove_engines.coach.explore import OnlyMoveStats
 from onlymove_engines.coach.figures import SeatMove
 from onlymove_engines.coach.hint import Hint
@@ -37,9 +39,7 @@ from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import explore_rows, game_rows, side_panels, status_lines, value_rows
 from onlymove_tui.app.services import AnalystFound
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
-from onlymove_tui.app.widgets.board_view import NO_MARKS, Marks
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note
 from onlymove_tui.play.exploring import Exploration

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.drill import Drill
 from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.core.analysis import Analysis
@@ -16,7 +17,6 @@ from onlymove_engines.live.live_game import LiveGame
 
 from onlymove_tui.app.panels import game_rows, status_lines, value_rows
 from onlymove_tui.app.panels.status_lines import key_row
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, fold, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from onlymove.pictures.colours import Ink, Tone
 from onlymove_engines.coach.drill import Origin
 from onlymove_engines.coach.explore import AnyExplored, Choice, OnlyMoveStats
 from onlymove_engines.coach.words import SHARE_OF_POINTS, SHARE_OF_TIME, format_share, format_value, label_value
@@ -15,7 +16,6 @@ from onlymove_engines.core.words import format_count
 
 from onlymove_tui.app.panels import value_rows
 from onlymove_tui.app.panels.game_rows import FINDING_REASONS, OUTCOME_TONES, mover_row, wrap
-from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, choose_fitting, row_width
 from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.phrases import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping, Sequence
 
+from onlymove.pictures.colours import Ink, Tone
 from onlymove_engines.coach.drill import find_mistakes
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement
@@ -16,7 +17,6 @@ from onlymove_engines.live.live_game import LiveGame, is_revealed
 from onlymove_engines.play.players import Player, get_level
 from onlymove_engines.play.tree import AnyNode
 
-from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, choose_fitting
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import describe_solved, engine_name, move_label

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from onlymove_tui.app.themes import AnyTone, Tone
+from onlymove.pictures.colours import AnyTone, Tone
+
 from onlymove_tui.app.widgets.canvas import Row, fold
 
 INLINE = re.compile(r"(`[^`]+`|\*\*[^*]+\*\*|(?<![\w*])\*[^*\s][^*]*\*(?![\w*]))")

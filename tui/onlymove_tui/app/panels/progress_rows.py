@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from onlymove.pictures.colours import AnyTone, Tone
 from onlymove_engines.coach.figures import Figures
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.facts import Facts, Level
@@ -14,7 +15,6 @@ from onlymove_engines.play.ladder import Scored, choose_level, describe_provisio
 from onlymove_engines.play.players import Player
 
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
-from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, choose_fitting
 from onlymove_tui.play.phrases import opponent_name
 from onlymove_tui.store.learning import NOTHING_LEARNED, STAGES, Learned, Milestone, next_stage

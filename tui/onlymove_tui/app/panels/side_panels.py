@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
+from onlymove.pictures.colours import Ink, Tone
 from onlymove_engines.coach.figures import SeatChoice, choices_by_side, count_figures, find_flagged_choices, is_bad
 from onlymove_engines.coach.judge import measure_luck
 from onlymove_engines.coach.words import label_value
@@ -18,7 +19,6 @@ from onlymove_engines.play.tree import AnyNode
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, judgement_tone, piece_tone
 from onlymove_tui.app.panels.markdown import mark_keys
-from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, choose_fitting, fold
 from onlymove_tui.app.widgets.course import Column, Ply, Strip, expected_height, value_height
 from onlymove_tui.app.widgets.layout import Note

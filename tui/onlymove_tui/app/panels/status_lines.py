@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.coach.values import Refutation
@@ -19,7 +20,6 @@ from onlymove_engines.play.tree import AnyNode
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import describe_place
 from onlymove_tui.app.panels.markdown import mark_keys
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import is_hint
 from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.fields import Typing

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from onlymove.pictures.colours import Ink, Tone
+from onlymove.pictures.painting import HINT
 from onlymove_engines.coach.hint import Hint, align_moves, list_die_ranges
 from onlymove_engines.coach.judge import find_regret, is_unknown
 from onlymove_engines.coach.values import Known, Refutation
@@ -28,8 +30,6 @@ from onlymove_tui.app.panels.game_rows import (
     whole_sentences,
     wrap,
 )
-from onlymove_tui.app.themes import Ink, Tone
-from onlymove_tui.app.widgets.board_view import HINT
 from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, choose_fitting, fold, row_width
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import describe_lost, ending_text, format_lead, format_percent, measure_text

@@ -11,6 +11,8 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from onlymove.pictures.colours import Tone
+from onlymove.pictures.painting import Marks
 from onlymove_engines.coach.values import Refutation, show_single_move
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Judgement
@@ -27,8 +29,6 @@ from onlymove_tui.app.panels import drill_rows, status_lines
 from onlymove_tui.app.panels.drill_rows import Attempt
 from onlymove_tui.app.panels.game_rows import FINDING_REASONS
 from onlymove_tui.app.screens.drills import DrillsScreen
-from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.board_view import Marks
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases

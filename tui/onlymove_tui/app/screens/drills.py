@@ -8,6 +8,7 @@ from datetime import date
 from functools import partial
 from typing import TypeAlias
 
+from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.drill import Drill, Origin, draw_misleading
 from onlymove_engines.core.facts import GameId
 from textual.widget import Widget
@@ -16,7 +17,6 @@ from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.panels.progress_rows import DAYS, due_day_rows
 from onlymove_tui.app.screens.list_screen import ListScreen, draw_session, show_picture, show_usual_start
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FilledLines, Panel
 from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row, Run

@@ -10,6 +10,8 @@ from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from onlymove.pictures.colours import Tone
+from onlymove.pictures.painting import Marks
 from onlymove_engines.coach.drill import (
     THEMES,
     WANTED,
@@ -50,9 +52,8 @@ from onlymove_tui.app.panels.value_rows import move_labels
 from onlymove_tui.app.screens.drills import Round, begin_round, make_due_round
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar, Notice
-from onlymove_tui.app.widgets.board_view import BoardView, Marks, find_neighbour
+from onlymove_tui.app.widgets.board_view import BoardView, find_neighbour
 from onlymove_tui.app.widgets.canvas import Row, fold
 from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.layout import NodeLayout

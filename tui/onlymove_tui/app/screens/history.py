@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
+from onlymove.pictures.colours import AnyTone, Tone
+from onlymove_engines.core.ascii import to_ascii
 from onlymove_engines.core.facts import Facts, GameId, Level
 from onlymove_engines.core.text import is_harmless
 from onlymove_engines.core.words import format_count
@@ -18,7 +20,6 @@ from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.panels.progress_rows import format_kept, full_progress_rows, list_row
 from onlymove_tui.app.screens.list_screen import ListScreen, open_saved, show_saved
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, FilledLines, Lines, Panel
 from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
@@ -28,7 +29,6 @@ from onlymove_tui.store.exchange import describe_import, import_records
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import DrillCount, Progress
 from onlymove_tui.store.rows import LISTED, STATES
-from onlymove_tui.terminal.capabilities import to_ascii
 
 BATCH = 200
 EVERYTHING = -1

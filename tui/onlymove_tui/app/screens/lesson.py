@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.values import show_single_move
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.live.live_game import LiveGame
@@ -19,7 +20,6 @@ from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.panels.status_lines import key_row
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.training import Course, next_keys

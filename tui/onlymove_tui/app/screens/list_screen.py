@@ -10,6 +10,7 @@ from functools import partial
 from itertools import pairwise
 from typing import ClassVar, Generic, TypeVar
 
+from onlymove.pictures.colours import AnyTone, Tone
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -21,7 +22,6 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import MARKED, MIN_WIDTH, BaseScreen
 from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
-from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import FilledLines, Lines, Panel
 from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard, draw_every_scale
 from onlymove_tui.app.widgets.canvas import Row

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
 
+from onlymove.pictures.colours import Tone
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import Facts, GameId
 from onlymove_engines.core.scene import Role
@@ -19,7 +20,6 @@ from onlymove_tui.app.panels.markdown import mark_keys
 from onlymove_tui.app.panels.progress_rows import NO_GAMES, Experience, fact_rows, suggest_level
 from onlymove_tui.app.screens.list_screen import ListScreen, open_saved, show_saved, show_usual_start
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
 from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.canvas import Row, Run

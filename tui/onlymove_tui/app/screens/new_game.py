@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from onlymove.pictures.colours import AnyTone, Tone
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import GameId, Level
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -29,7 +30,6 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.screens.list_screen import STRENGTHS, FormScreen, draw_start, show_picture
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import Panel
 from onlymove_tui.app.widgets.board_view import Picture, SmallBoard
 from onlymove_tui.app.widgets.fields import Field, read_values

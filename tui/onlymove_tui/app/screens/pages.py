@@ -7,6 +7,7 @@ from functools import partial
 from itertools import chain, zip_longest
 from typing import TypeAlias
 
+from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.solution_page import write_page
 from onlymove_engines.core.facts import GameId
 from textual import events
@@ -16,7 +17,6 @@ from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.commands import ALSO_FIRST, BY_ID, COMMANDS, FOOTERS, GROUPS, MATTER_MOST, key_name
 from onlymove_tui.app.panels.markdown import READABLE, hide_percentages, markdown_rows, paragraph_rows
 from onlymove_tui.app.screens.drills import begin_round, make_misleading_round
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import TITLE_MARGIN
 from onlymove_tui.app.widgets.canvas import Canvas, Row, row_width
 from onlymove_tui.app.widgets.choices import show_window

@@ -11,6 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from onlymove.pictures.colours import NAMES, Tone
+from onlymove_engines.core.ascii import to_ascii
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player, style_ids
 from onlymove_engines.records.record import Record, format_record
 from textual.widget import Widget
@@ -29,7 +31,7 @@ from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.pages import live_commands
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
-from onlymove_tui.app.themes import NAMES, Tone, describe_theme, find_theme
+from onlymove_tui.app.themes import describe_theme, find_theme
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
@@ -38,7 +40,6 @@ from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store.exchange import PLAYERS, export_games, name_players
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places, open_own_file
-from onlymove_tui.terminal.capabilities import to_ascii
 
 QUESTION = "What do you want to do?"
 ALSO: Final[Mapping[str, str]] = {

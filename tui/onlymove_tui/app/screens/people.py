@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
+from onlymove.pictures.colours import Tone
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import Facts
 from onlymove_engines.live.clock import read_control
@@ -14,7 +15,6 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import MIN_WIDTH, BaseScreen
 from onlymove_tui.app.screens.list_screen import ListScreen, draw_session, draw_start, show_picture, show_usual_start
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board_view import Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 from math import inf
 
+from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.coach.figures import SeatMove, find_bad_choices
 from onlymove_engines.coach.reasons import choose_fitting_sentence
@@ -31,7 +32,6 @@ from onlymove_tui.app.commands import FOOTERS, WATCHING, Command
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.drills import begin_round, make_due_round
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT, TITLE_MARGIN
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from onlymove.pictures.colours import Tone
+from onlymove.pictures.painting import Marks
 from onlymove_engines.coach.figures import SeatMove, find_flagged_choices
 from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.core.value import Move, Seat
@@ -25,9 +27,7 @@ from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.panels.game_rows import describe_place
 from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
-from onlymove_tui.app.widgets.board_view import Marks
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
 

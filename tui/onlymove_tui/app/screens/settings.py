@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import enum
 
+from onlymove.pictures.colours import NAMES, Tone
 from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.judgement import Objective
 
 from onlymove_tui.app.screens.list_screen import STRENGTHS, FormScreen, show_usual_start
-from onlymove_tui.app.themes import NAMES, Tone, describe_theme, find_theme
+from onlymove_tui.app.themes import describe_theme, find_theme
 from onlymove_tui.app.widgets.fields import Field
 from onlymove_tui.store.settings import BadSetting, Switch, convert, describe_setting, setting_types
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from onlymove.pictures.colours import Tone
 from textual import events
 from textual.containers import Vertical
 from textual.content import Content
@@ -11,7 +12,6 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from onlymove_tui.app.commands import parse_key_name
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, clip, fold, row_width
 from onlymove_tui.terminal.capabilities import MIN_SIZE
 

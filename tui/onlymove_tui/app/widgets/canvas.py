@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import dropwhile, zip_longest
 from typing import Any, Final, TypeAlias, TypeVar
 
+from onlymove.pictures.colours import LIGHT, AnyTone, Tone
+from onlymove_engines.core.ascii import to_ascii
 from rich.segment import Segment
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from onlymove_tui.app.themes import LIGHT, AnyTone, Tone, find_theme_id, style, swap_sign
-from onlymove_tui.terminal.capabilities import to_ascii
+from onlymove_tui.app.themes import find_theme_id, style, swap_sign
 
 Run: TypeAlias = tuple[str, AnyTone]
 """A text and its tone."""

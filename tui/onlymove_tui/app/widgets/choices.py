@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from onlymove.pictures.colours import Tone
 from textual import events
 
 from onlymove_tui.app.messages import Opened, Refitted
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 
 INDENT = 3

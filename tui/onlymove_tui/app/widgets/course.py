@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from onlymove.pictures.colours import AnyTone, Tone
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Outcome, Seat, Value, turn_value
 from textual import events
 
 from onlymove_tui.app.messages import Jumped
-from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run, row_width
 
 NUMBER_WIDTH = 4

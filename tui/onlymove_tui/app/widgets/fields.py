@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from onlymove_tui.app.themes import Tone
+from onlymove.pictures.colours import Tone
+
 from onlymove_tui.app.widgets.canvas import Row
 
 Accept = Callable[[str], str]

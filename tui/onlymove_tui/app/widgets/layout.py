@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from onlymove.pictures.colours import Tone
+from onlymove.pictures.painting import Marks
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.widget import Widget
 
-from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Notice, Panel, TitleBar
-from onlymove_tui.app.widgets.board_view import BoardView, Draw, Marks, SmallBoard
+from onlymove_tui.app.widgets.board_view import BoardView, Draw, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row, choose_fitting, is_further_line
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.course import LOW, TALL, MoveList, Strip, ValueStrip

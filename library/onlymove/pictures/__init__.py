@@ -1,0 +1,1 @@
+"""Boards as pictures: colours, marks, and SVG. Knows neither Textual nor rich."""
