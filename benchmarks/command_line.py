@@ -24,7 +24,7 @@ STREAM, SEARCHED = 15_000, 1_500
 FEW = 300
 RUNS = 5
 MAX_WALK_LENGTH = 60
-LAYERS = ("engines", "tables", "tui")
+LAYERS = ("engines", "tables", "library", "tui")
 
 
 def random_positions(game: AnyGame) -> Iterator[str]:

@@ -18,7 +18,7 @@ from types import SimpleNamespace
 
 def main(checkout: Path) -> int:
     """Speak the protocol until the match ends. Returns the exit code."""
-    sys.path[:0] = [str(checkout / part) for part in ("engines", "tables", "tui")]
+    sys.path[:0] = [str(checkout / part) for part in ("engines", "tables", "library", "tui")]
     import_module("onlymove_tables.kernels").prepare()
     for unit in import_module("onlymove_engines.games.lightriders.analyst").UNITS:
         unit()
