@@ -133,9 +133,24 @@ def test_the_users_folder_comes_before_the_hosts() -> None:
     assert cache.folders(cache.OTHERS) == [cache.own_folder(cache.OTHERS), shared]
 
 
-def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(cache.VARIABLE, "~/.cache")
+@pytest.mark.parametrize("variable", [cache.VARIABLE, cache.SHARED_VARIABLE])
+def test_no_code_comes_from_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
+    """An archive that was unpacked has your files, which are otherwise trusted."""
+    monkeypatch.chdir(tmp_path)
+    planted = Path("planted", cache.folder_name(cache.OTHERS))
+    planted.mkdir(parents=True)
+    monkeypatch.setenv(variable, "planted")
+    assert cache.is_trusted_folder(planted)
+    assert planted.absolute() not in map(Path.absolute, cache.folders(cache.OTHERS))
+
+
+def test_without_a_home_nothing_is_kept_or_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(cache.VARIABLE)
+    monkeypatch.setattr(cache, "user_cache_path", lambda name: Path("~/.cache", name))
+    monkeypatch.chdir(tmp_path)
+    cache.own_folder(cache.OTHERS).mkdir(parents=True)
     assert cache.prepare_folder(cache.OTHERS) == "there is no home folder"
+    assert cache.folders(cache.OTHERS) == []
 
 
 def thrice(number: int) -> int:

@@ -50,16 +50,21 @@ SPACE = 1 << 21
 """Bytes that must be free before a game package's kernels are stored."""
 
 
+def find_named_folder(variable: str) -> Path | None:
+    """Return the folder that a variable of the environment names, or `None`. A relative name is ignored, because code
+    must not be loaded from the current folder. That may have been unpacked from somebody else's archive."""
+    given = Path(os.environ.get(variable, ""))
+    return given if given.is_absolute() else None
+
+
 def kernels_folder() -> Path:
     """Return this account's folder for kernels: `$NUMBA_CACHE_DIR`, or by default one in the user's cache."""
-    given = os.environ.get(VARIABLE)
-    return Path(given) if given else user_cache_path("onlymove") / "kernels"
+    return find_named_folder(VARIABLE) or user_cache_path("onlymove") / "kernels"
 
 
 def shared_folder() -> Path:
     """Return a host's folder for kernels: `$ONLYMOVE_KERNELS`, or by default one in the system's cache."""
-    given = os.environ.get(SHARED_VARIABLE)
-    return Path(given) if given else site_cache_path("onlymove") / "kernels"
+    return find_named_folder(SHARED_VARIABLE) or site_cache_path("onlymove") / "kernels"
 
 
 def package_of(module: str) -> str:
@@ -144,12 +149,12 @@ def own_folder(package: str) -> Path:
 
 def folders(package: str) -> list[Path]:
     """Return the folders to search for a game package's kernels: your own, then the host's. Folders that are not
-    trusted are left out."""
+    trusted or not absolute are left out."""
     name = folder_name(package)
     return [
         root / name
         for root in (kernels_folder(), shared_folder())
-        if is_trusted_folder(root) and is_trusted_folder(root / name)
+        if root.is_absolute() and is_trusted_folder(root) and is_trusted_folder(root / name)
     ]
 
 
