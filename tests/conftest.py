@@ -21,6 +21,7 @@ from onlymove_engines.live import limits
 from onlymove_tables import open as tables
 from onlymove_tables.file_format import Header
 from onlymove_tables.kernels import cache, compiler, prepare
+from onlymove_tui.cli import console
 from onlymove_tui.store import schema
 from textual._compositor import Compositor
 from textual.pilot import Pilot
@@ -72,6 +73,12 @@ def _set_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("MOVE_SECONDS", "ROUND_SECONDS"):
         monkeypatch.setattr(limits, name, SHORT_SECONDS)
     monkeypatch.setattr(limits, "PROOF_SECONDS", FOR_EVER)
+
+
+@pytest.fixture(autouse=True)
+def _report_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the line that long work writes every ten seconds, however slow a machine is."""
+    monkeypatch.setattr(console, "LINE_SECONDS", FOR_EVER)
 
 
 @pytest.fixture(scope="session", autouse=True)

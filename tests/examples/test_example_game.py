@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 
+from tests.progress_lines import drop_progress
+
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "onlymove-nim"
 PACKAGE = EXAMPLE / "onlymove_nim"
@@ -58,13 +60,13 @@ def site(tmp_path: Path) -> Path:
 def run_all(site: Path, *commands: Sequence[str], example: Path = EXAMPLE) -> list[tuple[int, str, str]]:
     """Run the command lines in one process. Return the exit code, stdout and stderr of each."""
     done = run(site, "-c", COMMANDS, json.dumps(commands), folder=example, example=example)
-    return [(code, out, err) for code, out, err in json.loads(done.stdout)]
+    return [(code, out, drop_progress(err)) for code, out, err in json.loads(done.stdout)]
 
 
 def run(
     site: Path, *arguments: str, folder: Path = EXAMPLE, example: Path = EXAMPLE, typed: str = "", fails: bool = False
 ) -> subprocess.CompletedProcess[str]:
-    """Run Python there. Fail if the program fails, unless it should."""
+    """Run Python there. Fail if the program fails, unless it should. Lines about progress on stderr are left out."""
     homes = {f"XDG_{kind}_HOME": str(site.parent / kind.lower()) for kind in ("DATA", "CONFIG", "STATE", "CACHE")}
     roots = [ROOT / layer for layer in ("engines", "tables", "tui", "library", "laws")]
     environ = {**os.environ, **homes, "PYTHONPATH": os.pathsep.join(map(str, (site, example, *roots)))}
@@ -73,6 +75,7 @@ def run(
         cwd=folder, env=environ, capture_output=True, text=True, check=False, input=typed,
     )  # fmt: skip
     assert (done.returncode != 0) == fails, done.stdout + done.stderr
+    done.stderr = drop_progress(done.stderr)
     return done
 
 
