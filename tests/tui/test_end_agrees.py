@@ -136,8 +136,7 @@ def test_the_history_never_says_no_mistake_over_one() -> None:
 
 
 def test_no_careless_move_has_the_colour_of_a_win() -> None:
-    live = LiveGame(Session(tiny_game(), (1, 2, 0), FRIENDS), Coaching())
-    live.training = False
+    live = LiveGame(Session(tiny_game(), (1, 2, 0), FRIENDS), Coaching(), training=False)
     live.offer(0, ("L", 1))
     live.node.judgements[0] = Judgement(Grade.INACCURACY, Win(5), Win(11), slower=3)
     (ply,) = side_panels.list_plies(live, live.node.path(), everything=True)

@@ -195,7 +195,8 @@ async def test_beside_a_wide_board_lines_are_reserved_for_an_explanation() -> No
         live = board(app).live
         after = board(app).notes().rows
         assert any(WHY in "".join(part for part, _ in row) for row in after)
-        live.explanations.clear()
+        assert live.offered is not None
+        live.store_explanation(live.offered, NOTHING_PROVEN)
         assert len(board(app).notes().rows) == len(after), "nothing jumps when it comes"
 
 
@@ -222,7 +223,9 @@ async def test_best_play_after_a_move_without_known_reasons_has_its_verdict_besi
         await press(pilot, *BAD, "y", "w")
         first = "".join(text for row in board(app).notes().rows[:2] for text, _ in row)
         assert " ".join(first.split()) == WHY, "above the moves"
-        board(app).live.explanations.clear()
+        live = board(app).live
+        assert live.offered is not None
+        live.store_explanation(live.offered, NOTHING_PROVEN)
         assert "You threw away" in "".join(text for text, _ in board(app).notes().rows[0])
 
 
@@ -233,8 +236,10 @@ async def test_the_explanation_of_a_played_move_does_not_grade_its_reply() -> No
         assert len(session(app).list_moves()) == 2, "the engine has replied"
         assert f"1. R3: You threw away a win in 7.  {COUNT}" in notice(app), "the verdict says which move it is about"
         assert WHY not in text(app)
-        asked = {(node.id, seat) for node, seat, _ in board(app).live.explanations}
-        assert asked == {(0, 0)}, "of the engine's move nothing is even looked for"
+        live = board(app).live
+        start, own, reply = live.node.path()
+        assert live.get_explanation((start, 0, own.move)) is not NOTHING_PROVEN
+        assert live.get_explanation((own, 1, reply.move)) is NOTHING_PROVEN
 
 
 async def test_hidden_reasons_are_not_searched() -> None:
@@ -242,7 +247,9 @@ async def test_hidden_reasons_are_not_searched() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert "You threw away a win in 7." in notice(app)
-        assert not board(app).live.explanations
+        choice = board(app).live.offered
+        assert choice is not None
+        assert board(app).live.get_explanation(choice) is NOTHING_PROVEN
 
 
 async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the_review() -> None:

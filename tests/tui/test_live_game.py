@@ -10,16 +10,20 @@ from typing import Any
 import pytest
 from onlymove_engines.coach.figures import count_figures, list_choices_at
 from onlymove_engines.coach.judge import Coaching, OnBad
+from onlymove_engines.coach.reasons import Explanation
 from onlymove_engines.core.analysis import HintNotes
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade
+from onlymove_engines.core.rules import Result
+from onlymove_engines.live.clock import GameClock, TimeControl
 from onlymove_engines.live.live_game import LiveGame, is_disclosed, is_revealed
-from onlymove_engines.play.players import HUMAN
+from onlymove_engines.play.players import HUMAN, Player
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 
+from tests.heap_game import HeapAnalyst, heap_game
 from tests.literal_game import forbid_move, literal_game
 from tests.tui.live_games import (
     AGAINST,
@@ -213,6 +217,140 @@ def test_a_side_is_taken_over_and_handed_over_during_a_game() -> None:
     assert live.list_choosing_engines() == (0,)
 
 
+# The clock, and those who watch.
+
+
+class Seconds:
+    """A clock that only tests move."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def make_timed_game(game: AnyGame, players: tuple[Player, Player], seconds: Seconds) -> LiveGame:
+    """Return a game without training, in which each player has 60 seconds and 5 more for each move."""
+    clock = GameClock(TimeControl(60.0, 5.0), seconds, None)
+    return LiveGame(Session(game, players=players), Coaching(), training=False, random=Random(1), clock=clock)
+
+
+def read_clock(live: LiveGame) -> tuple[float, float]:
+    assert live.clock is not None
+    return live.clock.seconds_left
+
+
+def test_every_change_runs_the_clock_of_the_side_that_has_to_choose() -> None:
+    seconds = Seconds()
+    live = make_timed_game(tiny_game(), FRIENDS, seconds)
+    seconds.now += 10
+    assert read_clock(live) == (60.0, 60.0), "no clock runs before the player sees the board"
+    live.run_clock()
+    seconds.now += 10
+    live.offer(0, ("L", 1))
+    seconds.now += 20
+    assert read_clock(live) == (55.0, 40.0)
+    live.undo()
+    seconds.now += 5
+    assert read_clock(live) == (50.0, 40.0)
+    live.redo()
+    live.resign(1)
+    seconds.now += 30
+    assert read_clock(live) == (50.0, 40.0), "none runs after the end"
+
+
+def test_no_clock_runs_while_a_choice_waits_for_an_engine() -> None:
+    seconds = Seconds()
+    live = make_timed_game(tiny_duel(), AGAINST, seconds)
+    live.run_clock()
+    seconds.now += 10
+    assert live.offer(0, "c") is None
+    seconds.now += 20
+    assert read_clock(live) == (50.0, 60.0)
+    live.withdraw_waiting_move()
+    assert live.waiting is None
+    seconds.now += 10
+    assert read_clock(live) == (40.0, 60.0)
+
+
+def test_a_game_is_lost_on_time_by_the_side_whose_clock_runs() -> None:
+    seconds = Seconds()
+    live = make_timed_game(tiny_game(), FRIENDS, seconds)
+    live.run_clock()
+    seconds.now += 59
+    assert not live.lose_on_time()
+    seconds.now += 1
+    assert live.lose_on_time()
+    result = live.session.result
+    assert result is not None
+    assert (result.winner, result.reason) == (1, "Left ran out of time")
+    assert not live.lose_on_time(), "a game ends once"
+
+
+CHANGES: dict[str, Callable[[LiveGame], object]] = {
+    "a stopped move": lambda live: live.offer(0, 2),
+    "a move": lambda live: live.offer(0, 1),
+    "other players": lambda live: live.set_players(AGAINST),
+    "training": lambda live: live.set_training(False),
+    "the objective": lambda live: live.toggle_objective(),
+    "a pause": lambda live: live.set_paused(True),
+    "a resignation": lambda live: live.resign(0),
+    "a draw": lambda live: live.offer_draw(0),
+    "a result": lambda live: live.end(Result(None, reason="adjudicated")),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whoever_watches_a_game_is_told_of_every_change_until_the_watch_ends(change: str) -> None:
+    live, seen = make_heap_game(), list[str]()
+    stops = [live.watch(lambda name=name: seen.append(name)) for name in ("board", "review")]  # type: ignore[misc]
+    stops[1]()
+    CHANGES[change](live)
+    assert set(seen) == {"board"}
+    told = len(seen)
+    stops[0]()
+    CHANGES["training"](live)
+    assert len(seen) == told
+
+
+def test_a_move_that_waits_is_told_and_so_is_its_withdrawal() -> None:
+    live, seen = make_duel_game(AGAINST), list[object]()
+    live.watch(lambda: seen.append(live.waiting))
+    live.offer(0, "c")
+    live.withdraw_waiting_move()
+    assert seen == [(0, "c"), None]
+
+
+def test_what_becomes_known_about_a_position_is_no_change_of_the_game() -> None:
+    live, seen = make_heap_game(), list[str]()
+    live.watch(lambda: seen.append("told"))
+    live.store_values(live.node, live.node.values)
+    live.store_explanation((live.node, 0, 2), Explanation())
+    live.store_hardest(live.node, "Take two.")
+    assert live.hardest == "Take two."
+    assert seen == []
+
+
+def test_a_pause_makes_the_thoughts_of_engines_useless_and_so_does_its_end() -> None:
+    live = make_heap_game(players=(ENGINE, ENGINE))
+    for paused in (True, False):
+        turn = live.turn
+        live.set_paused(paused)
+        assert live.is_paused is paused
+        assert live.turn > turn
+
+
+def test_going_back_between_engines_pauses_the_game() -> None:
+    live = make_heap_game(players=(ENGINE, ENGINE), training=False)
+    reply(live)
+    assert live.undo()
+    assert live.is_paused
+    played = make_heap_game(training=False)
+    played.offer(0, 2)
+    assert played.undo()
+    assert not played.is_paused, "a person goes on by making a move"
+
+
 # House rules.
 
 
@@ -240,9 +378,10 @@ def test_the_coach_is_asked_once_for_all_stages_of_a_hint() -> None:
         asked.append(position)
         return HintNotes(area=("Take few.",))
 
-    live = make_heap_game((8, 0))
-    game = live.game
-    live.game = replace(game, voice=replace(game.voice, hints=notes))
+    game = heap_game()
+    live = LiveGame(Session(replace(game, voice=replace(game.voice, hints=notes)), (8, 0)), Coaching())
+    live.set_analyst(HeapAnalyst(None))
+    store_current_values(live)
     output = [search().lines for search in (live.prepare_hint(), live.prepare_hint(), live.prepare_hint()) if search]
     assert (len(output), output[1], asked) == (3, ("Take few.",), [(8, 0)])
 

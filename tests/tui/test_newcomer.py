@@ -204,8 +204,8 @@ def test_the_next_step_of_a_move_is_described() -> None:
 def test_a_newcomer_is_told_what_to_pick_first() -> None:
     session = Session(load("orbito"), load("orbito").start({}, 0), (HUMAN, HUMAN))
     first = "Place your marble, or first move an opposing one."
-    assert first in "".join(text for text, _ in turn_line(LiveGame(session, Coaching()), (), False, is_newcomer=True))
-    assert first not in "".join(text for text, _ in turn_line(LiveGame(session, Coaching()), (), False))
+    assert first in "".join(text for text, _ in turn_line(LiveGame(session, Coaching()), (), is_newcomer=True))
+    assert first not in "".join(text for text, _ in turn_line(LiveGame(session, Coaching()), ()))
 
 
 def test_every_game_names_its_goal() -> None:
@@ -324,8 +324,8 @@ def test_no_move_that_holds_the_result_is_held_before_a_game_is_finished() -> No
     for reached in ({Milestone.RULES}, FINISHED):
         coaching = adapt_coaching(Coaching(), Learned(reached=frozenset(reached)))
         live = LiveGame(Session(tiny_game(), (1, 2, 0), (HUMAN, HUMAN)), coaching)
-        live.is_analyst_settled = True
-        live.node.values = Analysis(None, {})
+        live.set_analyst(None)
+        live.store_values(live.node, Analysis(None, {}))
         with patch("onlymove_engines.live.live_game.judge", return_value=lost):
             verdict = live.offer(0, ("L", 1))
         assert verdict is not None

@@ -127,14 +127,15 @@ async def test_a_move_tried_before_values_are_known_is_judged_too(detector: Stal
     app = slow_board(detector, games, settings=make_settings(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await press(pilot, "m", *"L1", "enter", "R", "R", "q", "e")
-        with detector.hold_calls():
-            await pilot.pause()
         await press(pilot, "enter")
         assert isinstance(app.screen, ReviewScreen)
-        app.screen.live.is_analyst_settled = False
-        await press(pilot, "t", "m", *"R1", "enter")
+        with detector.hold_calls():
+            await pilot.press("t", "m", *"R1", "enter", "m", *"L1", "enter")
+            await pilot.pause()
+            tried = app.screen.board.playback.node
+            assert (tried.ply, tried.judgements) == (2, {})
         await settle(pilot)
-        assert app.screen.board.playback.node.values is not None
+        assert tried.judgements
 
 
 async def test_a_round_of_drills_waits_for_nothing(detector: StallDetector, games: GameStore) -> None:

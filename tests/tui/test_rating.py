@@ -152,7 +152,7 @@ def test_resigning_while_a_move_is_stopped_loses(store: GameStore) -> None:
 
 def test_a_move_returned_by_the_tutor_counts_as_help(store: GameStore) -> None:
     live = start_level_game(store)
-    live.coaching = replace(live.coaching, on_bad=OnBad.UNDO)
+    live.set_coaching(replace(live.coaching, on_bad=OnBad.UNDO))
     slip = next(
         move for move in live.session.legal_moves() if judge(get_known_values(live), move, live.coaching, 0).flagged
     )
@@ -326,8 +326,8 @@ async def test_the_summary_of_a_game_of_two_people_names_no_rating(tmp_path: Pat
 
 def test_a_game_against_an_engine_that_is_still_compiled_does_not_count(store: GameStore) -> None:
     live = start_level_game(store)
-    live.is_preparing = True
-    live.training = False
+    live.begin_preparing()
+    live.set_training(False)
     live.offer(0, next(iter(live.session.moves_of(0))))
     reply(live)
     assert read_details(live).unrated == ladder.UNPREPARED

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.judge import OnBad
 from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.workers import ONLY_HERE, FoundValues
+from onlymove_tui.app.services import AnalystFound, Library
 from onlymove_tui.app.widgets.bars import KeyBar
 
-from tests.tui.pilots import FRIENDS, board, make_board_app, make_settings, notice, panels, press, session, settle, text
+from tests.tui.pilots import (
+    FRIENDS,
+    board,
+    make_board_app,
+    make_settings,
+    notice,
+    panels,
+    press,
+    session,
+    settle,
+    text,
+    wait_until,
+)
 from tests.tui.sizes import resize
+from tests.tui.tiny_game import TinyAnalyst
 
 # At the start there are heaps of 3 and 4. The only winning move takes one on the right: equal heaps are lost.
 GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
@@ -319,17 +335,20 @@ async def test_values_that_come_repaint_a_board_only_if_it_shows_them(monkeypatc
         assert "" in set[str]().union(*painted)
 
 
-async def test_a_move_made_before_anything_is_known_is_still_stopped() -> None:
+async def test_a_move_made_before_anything_is_known_is_still_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = threading.Event()
+
+    def open_late(*_: object) -> AnalystFound:
+        opened.wait()
+        return TinyAnalyst(), ""
+
+    monkeypatch.setattr(Library, "find_analyst", open_late)
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await pilot.press(*BAD)
         live = board(app).live
-        values, live.node.values = live.node.values, None
-        live.analyst, live.is_analyst_settled = None, False
-        await press(pilot, *BAD)
-        assert live.waiting == (0, ("R", 3))
-        board(app).board._set_analyst((app.services.find_analyst(live.game)[0], ""))
-        board(app).board._store_values(FoundValues(live.node, values))
+        await wait_until(pilot, lambda: live.waiting)
+        opened.set()
         await settle(pilot)
         assert live.stopped_move is not None
         assert session(app).list_moves() == []

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise, zip_longest
 from random import Random
-from typing import Protocol
+from typing import Final, Protocol
 
 from onlymove_engines.coach.figures import SeatMove, find_bad_choices, find_flagged_choices
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, is_open, list_die_ranges, make_hint, make_mixed_hint
@@ -37,7 +37,7 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other, turn_value
 from onlymove_engines.live import limits
 from onlymove_engines.live.clock import Clock
-from onlymove_engines.live.engine import FREE, prepare_thought
+from onlymove_engines.live.engine import FREE, Effort, prepare_thought
 from onlymove_engines.play import ladder
 from onlymove_engines.play.players import Player
 from onlymove_engines.play.session import AnySession, list_persons
@@ -96,17 +96,9 @@ class Remote(Protocol):
 
 
 class LiveGame:
-    """One game from its start, with everything that belongs to it except its picture. Methods report every change to
-    the saver before they return, and `trouble` is what the saver last reported. `stopped_move` waits for the player's
-    decision. `waiting` is a move that waits for values or for an engine. `offered` is the last move that a person made
-    or tried. `turn` increases when an engine's earlier thoughts become useless. With a `remote`, nothing is judged
-    before the end.
-
-    `analyst` answers questions about values. `source_note` says where its answers come from if not from its table.
-    `is_analyst_settled` means that the analyst is known, or that there is none. `is_preparing` means that this takes a
-    while, because the engine is being compiled or the game is being solved. No moves are stopped until then.
-    `help_had` is the first help that a player has had, as a reason why the game is not rated.
-    """
+    """One game from its start, with everything that belongs to it except its picture. It changes only through its
+    methods. They keep the clock running, report every change to the saver, and tell everyone who watches the game.
+    With a `remote`, nothing is judged before the end."""
 
     def __init__(
         self,
@@ -116,38 +108,64 @@ class LiveGame:
         saver: Saver | None = None,
         random: Random | None = None,
         remote: Remote | None = None,
+        clock: Clock | None = None,
+        effort: Effort = FREE,
     ) -> None:
-        self.session = session
-        self.game: AnyGame = session.game
-        self.is_simultaneous = self.game.facts.simultaneous
-        self.coaching = coaching
-        self.training = training
-        self.saver = saver
-        self.random = random or Random()
-        self.trouble = ""
-        self.stopped_move: StoppedMove | None = None
-        self.help_had = ""
+        self.session: Final = session
+        self.game: Final[AnyGame] = session.game
+        self.is_simultaneous: Final = self.game.facts.simultaneous
+        self.saver: Final = saver
+        self.remote: Final = remote
+        self.clock: Final = clock
+        self._random = random or Random()
+        self._watchers: list[Callable[[], None]] = []
+        self._trouble = ""
+        self._turn = 0
+        self._is_paused = False
+        self._effort = effort
+
+        self._coaching = coaching
+        self._training = training
+        self._offered: SeatMove | None = None
+        self._waiting: tuple[Seat, Move] | None = None
+        self._stopped_move: StoppedMove | None = None
         self._taken_back: Counter[int] = Counter()
-        self.analyst: AnyAnalyst | None = None
-        self.source_note = ""
-        self.is_analyst_settled = False
-        self.is_preparing = False
+
+        self._analyst: AnyAnalyst | None = None
+        self._source_note = ""
+        self._is_analyst_settled = False
+        self._is_preparing = False
         self._unknowable: set[int] = set()
         self._leads: dict[int, Mapping[Move, float]] = {}
-        self.stages: dict[tuple[int, Seat], int] = {}
-        self.explanations: dict[SeatMove, Explanation] = {}
-        self.hardest: dict[int, str] = {}
         self._remarks: dict[int, HintNotes[Move]] = {}
-        self.shows_values = False
-        self.has_explained = False
-        self.waiting: tuple[Seat, Move] | None = None
-        self.offered: SeatMove | None = None
-        self.turn = 0
-        self.effort = FREE
-        self.clock: Clock | None = None
-        self.remote = remote
+        self._explanations: dict[SeatMove, Explanation] = {}
+        self._hardest: dict[int, str] = {}
+
+        self._shows_values = False
+        self._has_explained = False
+        self._stages: dict[tuple[int, Seat], int] = {}
+        self._help_had = ""
+        """The first help that a player has had, as a reason why the game is not rated."""
         if remote is not None:
             self.follow_remote()
+
+    # Changes.
+
+    def watch(self, follow: Callable[[], None]) -> Callable[[], None]:
+        """Call `follow` after every change of the position, the players, the training or the player's decision. Values,
+        hints and reasons are no such changes. Return a function that ends this."""
+        self._watchers.append(follow)
+        return partial(self._watchers.remove, follow)
+
+    @property
+    def trouble(self) -> str:
+        """What went wrong when the game was last saved, or an empty text."""
+        return self._trouble
+
+    @property
+    def turn(self) -> int:
+        """A number that increases when the earlier thoughts of an engine become useless."""
+        return self._turn
 
     # Players.
 
@@ -160,6 +178,26 @@ class LiveGame:
         """Whether the board is turned so that the only human player is at the bottom."""
         return self.game.play.own_side_below and self.session.near_seat == 1
 
+    @property
+    def effort(self) -> Effort:
+        """The limits on the search for an engine's move."""
+        return self._effort
+
+    def set_effort(self, effort: Effort) -> None:
+        """Change the limits for the next moves of engines. A game with limits is not rated."""
+        self._effort = effort
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether a game between two engines waits until the player continues it."""
+        return self._is_paused
+
+    def set_paused(self, paused: bool) -> None:
+        """Pause or continue a game between two engines. The thoughts of an engine that is thinking become useless."""
+        self._is_paused = paused
+        self._turn += 1
+        self._tell_watchers()
+
     def list_choosing_engines(self) -> tuple[Seat, ...]:
         session = self.session
         if session.is_over:
@@ -167,11 +205,61 @@ class LiveGame:
         movers = (0, 1) if self.is_simultaneous else (session.to_move,)
         return tuple(seat for seat in session.engine_seats if seat in movers and seat not in session.pending)
 
+    # The clock.
+
+    def run_clock(self) -> None:
+        """Run the clock of the side that has to choose, and save how much time is left. No clock runs while a move
+        waits for its value or for an engine. Every change of the game does this too. Call it when the player first
+        sees the board, and then every second, so that killing the program gains no time."""
+        if self.clock is not None:
+            self._start_clock()
+            if self.saver is not None:
+                self._trouble = self.saver.save()
+
+    def _start_clock(self) -> None:
+        if self.clock is not None:
+            self.clock.start(self.session.choosing_seat if self.waiting is None else None, self.node.ply)
+
+    def lose_on_time(self) -> bool:
+        """End the game if the side that has to choose has run out of time. Return whether it has."""
+        late = None if self.clock is None or self.session.is_over else self.clock.late_seat
+        if self.clock is None or late is None:
+            return False
+        self.clock.lose_on_time(late)
+        self.resign(late, is_late=True)
+        return True
+
     # Analysts and values.
+
+    @property
+    def analyst(self) -> AnyAnalyst | None:
+        """The analyst that answers questions about values, or `None` if there is none or it is not known yet."""
+        return self._analyst
+
+    @property
+    def source_note(self) -> str:
+        """Where the answers of the analyst come from if not from its table, or why there is no analyst."""
+        return self._source_note
+
+    @property
+    def is_analyst_settled(self) -> bool:
+        """Whether the analyst is known, or it is known that there is none."""
+        return self._is_analyst_settled
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether it takes a while to get an analyst, because the engine is being compiled or the game is being solved.
+        No moves are stopped until then."""
+        return self._is_preparing
+
+    def begin_preparing(self) -> None:
+        """Note that it takes a while to get an analyst."""
+        self._is_preparing = True
 
     def set_analyst(self, analyst: AnyAnalyst | None, source_note: str = "") -> None:
         """Use this analyst from now on. `None` means that there is none, and `source_note` says why."""
-        self.analyst, self.source_note, self.is_analyst_settled, self.is_preparing = analyst, source_note, True, False
+        self._analyst, self._source_note = analyst, source_note
+        self._is_analyst_settled, self._is_preparing = True, False
 
     @property
     def question_seconds(self) -> float:
@@ -229,6 +317,21 @@ class LiveGame:
     # Moves.
 
     @property
+    def offered(self) -> SeatMove | None:
+        """The last move that a person made or tried."""
+        return self._offered
+
+    @property
+    def waiting(self) -> tuple[Seat, Move] | None:
+        """A person's move that waits for values or for an engine."""
+        return self._waiting
+
+    @property
+    def stopped_move(self) -> StoppedMove | None:
+        """The move that training has stopped. It waits for the player's decision."""
+        return self._stopped_move
+
+    @property
     def comments(self) -> bool:
         """Whether training says anything about moves: it is on, and not set to ignore bad moves."""
         return self.training and self.coaching.on_bad is not OnBad.OFF
@@ -255,11 +358,13 @@ class LiveGame:
             if (stopped.seat, stopped.move) == (seat, move):
                 return Verdict(stopped.judgement, stopped_move=stopped)
             self._drop_stopped_move()
-        self.waiting = (seat, move) if self.must_wait() else None
+        self._waiting = (seat, move) if self.must_wait() else None
         if self.waiting is not None:
+            self.run_clock()
+            self._tell_watchers()
             return None
         here, known = self.node, None if self.session.is_blind else self.node.values
-        self.offered = (here, seat, move)
+        self._offered = (here, seat, move)
         if known is None:
             return Verdict(UNKNOWN, self._play(seat, move))
         judgement = judge(known, move, self.coaching, seat)
@@ -267,24 +372,30 @@ class LiveGame:
         here.attempts.setdefault(seat, judgement)
         is_bad = judgement.flagged and not (self.coaching.for_newcomer and judgement.keeps_result)
         if is_bad and on_bad is OnBad.ASK:
-            self.stopped_move = StoppedMove(seat, move, judgement)
-            self._save()
-            return Verdict(judgement, stopped_move=self.stopped_move)
+            self._stopped_move = StoppedMove(seat, move, judgement)
+            self._report_change()
+            return Verdict(judgement, stopped_move=self._stopped_move)
         if is_bad and on_bad is OnBad.UNDO and self._taken_back[here.id] < self.coaching.undo_limit:
             self._taken_back[here.id] += 1
             self._note_help(ladder.TAKEN_BACK)
-            self._save()
+            self._report_change()
             return Verdict(judgement, is_taken_back=True)
         return Verdict(judgement, self._play(seat, move, judgement))
 
     def retry_waiting_move(self) -> Verdict | None:
         return None if self.waiting is None or self.must_wait() else self.offer(*self.waiting)
 
+    def withdraw_waiting_move(self) -> None:
+        """Withdraw the move that waits for values or for an engine."""
+        self._waiting = None
+        self.run_clock()
+        self._tell_watchers()
+
     def play_stopped_move(self) -> Verdict:
         """Play the stopped move anyway. Raises ValueError if no move is stopped."""
         if self.stopped_move is None:
             raise ValueError("there is no move for you to keep or take back")
-        stopped_move, self.stopped_move = self.stopped_move, None
+        stopped_move, self._stopped_move = self.stopped_move, None
         return Verdict(stopped_move.judgement, self._play(stopped_move.seat, stopped_move.move, stopped_move.judgement))
 
     def rethink(self) -> None:
@@ -299,14 +410,14 @@ class LiveGame:
             self._note_help(ladder.TAKEN_BACK)
             if self.is_simultaneous:
                 self.session.set_pending({})
-        self.stopped_move = None
+        self._stopped_move = None
 
     def _play(self, seat: Seat, move: Move, judgement: Judgement | None = None) -> AnyNode | None:
         """Play a move, judge it if possible, and save the game. Return the node after it, or `None` while the other
         side of a simultaneous round has not chosen. A hidden move is judged with its round."""
         node = self.session.commit(seat, move)
         if node is None:
-            self._save()
+            self._report_change()
             return None
         if judgement is None or self.is_simultaneous:
             self.judge_move_into(node)
@@ -324,7 +435,7 @@ class LiveGame:
 
     def prepare_thought(self, seat: Seat) -> Search[Move]:
         """Return a search for the move of the engine at `seat`. Raises KeyError for an unknown style."""
-        return prepare_thought(self.session, seat, self.analyst, self.random, self.node.values, self.effort)
+        return prepare_thought(self.session, seat, self.analyst, self._random, self.node.values, self.effort)
 
     # Games with another keyboard.
 
@@ -340,7 +451,10 @@ class LiveGame:
         if is_new:
             self.session.go_to(node, agreed)
             self._handle_change()
+        has_chosen = chosen != self.session.pending
         self.session.set_pending(chosen)
+        if has_chosen:
+            self._tell_watchers()
         return is_new
 
     # Going back, ending the game, changing players.
@@ -352,7 +466,7 @@ class LiveGame:
         if self.stopped_move is not None:
             self.rethink()
             return True
-        waited, self.waiting = self.waiting is not None, None
+        waited, self._waiting = self.waiting is not None, None
         others = {seat: move for seat, move in self.session.pending.items() if seat not in self.session.human_seats}
         has_chosen = others != self.session.pending
         self.session.set_pending(others)
@@ -360,6 +474,7 @@ class LiveGame:
             return False
         if self.session.undone:
             self._note_help(ladder.TAKEN_BACK)
+        self._is_paused = not self.session.human_seats
         self._handle_change()
         return True
 
@@ -380,7 +495,13 @@ class LiveGame:
                 self.follow_remote()
             return
         (self.session.lose_on_time if is_late else self.session.resign)(seat)
-        self.stopped_move = None
+        self._stopped_move = None
+        self._handle_change()
+
+    def end(self, result: Result) -> None:
+        """End the game with a result that does not follow from the rules. Raises GameOver."""
+        self.session.end(result)
+        self._stopped_move = None
         self._handle_change()
 
     def offer_draw(self, seat: Seat) -> bool:
@@ -415,10 +536,20 @@ class LiveGame:
 
     # Training.
 
+    @property
+    def training(self) -> bool:
+        """Whether training is on."""
+        return self._training
+
+    @property
+    def coaching(self) -> Coaching:
+        """The settings of training, by which moves are also judged while training is off."""
+        return self._coaching
+
     def set_training(self, training: bool) -> Verdict | None:
         """Turn training on or off. If a stopped or waiting move no longer has to wait, it is played. Return its
         verdict."""
-        self.training = training
+        self._training = training
         self._save_training()
         if not training and self.stopped_move is not None:
             return self.play_stopped_move()
@@ -426,12 +557,12 @@ class LiveGame:
 
     def toggle_objective(self) -> None:
         wanted = Objective.MARGIN if self.coaching.objective is Objective.RESULT else Objective.RESULT
-        self.coaching = replace(self.coaching, objective=wanted)
+        self._coaching = replace(self.coaching, objective=wanted)
         self._save_training()
 
     def set_coaching(self, coaching: Coaching) -> None:
         """Change the settings of training, except whether the player plays for points or for the result."""
-        self.coaching = replace(coaching, objective=self.coaching.objective)
+        self._coaching = replace(coaching, objective=self.coaching.objective)
 
     def find_refuted(self) -> tuple[AnyNode, Move] | None:
         """Return the move to explain and the node before it: the stopped one, or a person's last move if it was bad."""
@@ -463,20 +594,24 @@ class LiveGame:
         if the reasons are already known or cannot be found."""
         node, seat, move = choice
         known = node.values
-        if known is None or choice in self.explanations:
+        if known is None or choice in self._explanations:
             return None
         return self.prepare_sentences(choice) if judge(known, move, self.coaching, seat).flagged else None
 
     def explain(self, choice: SeatMove, budget: Budget) -> Explanation:
         """Return why a move is bad. Search for the reasons now if they are not known."""
         if (find := self.prepare_explanation(choice)) is not None:
-            self.explanations[choice] = find(budget)
+            self.store_explanation(choice, find(budget))
         return self.get_explanation(choice)
+
+    def store_explanation(self, choice: SeatMove, explanation: Explanation) -> None:
+        """Store the answer of `prepare_explanation` or `prepare_sentences`."""
+        self._explanations[choice] = explanation
 
     # Help that a player may ask for. What was given is noted, because it decides whether the game is rated.
 
     def get_stage(self, seat: Seat) -> int:
-        return self.stages.get((self.node.id, seat), 0)
+        return self._stages.get((self.node.id, seat), 0)
 
     def prepare_hint(self, straight: bool = False) -> Callable[[], Hint] | None:
         """Return a search for the next hint stage, or for the last if `straight` or the settings ask for it. Return
@@ -487,7 +622,7 @@ class LiveGame:
             return None
         is_whole = straight or self.coaching.hint_straight or is_open(values, seat)
         stage = LAST_STAGE if is_whole else min(LAST_STAGE, self.get_stage(seat) + 1)
-        self.stages[node.id, seat] = stage
+        self._stages[node.id, seat] = stage
         self._note_help(ladder.HINTED)
         if stage == LAST_STAGE:
             self.mark_hinted(seat)
@@ -509,8 +644,13 @@ class LiveGame:
             self._remarks[node.id] = find(node.position, values, analyst)
         return self._remarks.get(node.id)
 
+    @property
+    def shows_values(self) -> bool:
+        """Whether the player sees the values of all moves."""
+        return self._shows_values
+
     def show_values(self, shown: bool) -> None:
-        self.shows_values = shown
+        self._shows_values = shown
         if shown:
             self._note_help(ladder.VALUES)
             self.mark_values_shown()
@@ -535,7 +675,7 @@ class LiveGame:
         values = self.node.values
         if not isinstance(values, Mixed):
             return ""
-        throw, ranges = self.random.randint(1, 100), list_die_ranges(values, seat)
+        throw, ranges = self._random.randint(1, 100), list_die_ranges(values, seat)
         self.mark_hinted(seat)
         move = next((move for move, low, high in ranges if low <= throw <= high), None)
         return f"You rolled {throw}: play {move}." if len(ranges) > 1 else f"No need to roll: always play {move}."
@@ -544,9 +684,18 @@ class LiveGame:
         """Return a search for a text about the trickiest move here, or `None` if it is known or cannot be found."""
         tree, node, analyst = self.session.tree, self.node, self.analyst
         known = node.values
-        if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self.hardest:
+        if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self._hardest:
             return None
         return lambda budget: describe_hardest(tree, node, known, analyst, budget.limit_seconds(limits.SEARCH_SECONDS))
+
+    def store_hardest(self, node: AnyNode, text: str) -> None:
+        """Store the answer of `prepare_hardest`, which was asked at `node`."""
+        self._hardest[node.id] = text
+
+    @property
+    def hardest(self) -> str:
+        """The text about the trickiest move here. Empty while it is not known."""
+        return self._hardest.get(self.node.id, "")
 
     def prepare_refutation(self, node: AnyNode, move: Move) -> Search[Refutation] | None:
         """Return a search for best play after `move`. `None` without an analyst, or if both sides move at once."""
@@ -556,7 +705,7 @@ class LiveGame:
         return partial(find_refutation, self.session.tree, node, move, self.analyst)
 
     def get_explanation(self, choice: SeatMove) -> Explanation:
-        return self.explanations.get(choice, NOTHING_PROVEN)
+        return self._explanations.get(choice, NOTHING_PROVEN)
 
     def list_reasons(self, node: AnyNode, may_name: bool = True) -> tuple[str, ...]:
         """Return all explanations of the move into `node`. With `may_name`, they may name a better move. If both sides
@@ -567,8 +716,13 @@ class LiveGame:
         found = [each for place in zip_longest(*told) for each in place if each is not None]
         return tuple(f"{name}: {text}" if len(choices) > 1 else text for name, text in found)
 
+    @property
+    def has_explained(self) -> bool:
+        """Whether best play has been shown to the player."""
+        return self._has_explained
+
     def mark_explained(self) -> None:
-        self.has_explained = True
+        self._has_explained = True
         self._note_help(ladder.EXPLAINED)
         self._save()
 
@@ -578,7 +732,7 @@ class LiveGame:
         self.mark_explained()
 
     def _note_help(self, words: str) -> None:
-        self.help_had = self.help_had or words
+        self._help_had = self._help_had or words
 
     # Judging without a worker, for callers that can wait.
 
@@ -606,19 +760,30 @@ class LiveGame:
         if self.saver is not None:
             self.saver.set_training(self.training, self.coaching.objective)
         self._save()
+        self._tell_watchers()
 
     def _handle_change(self) -> None:
         """Update everything after a change of position or players. Running searches no longer count."""
-        self.turn += 1
-        self.waiting = None
+        self._turn += 1
+        self._waiting = None
         if self.shows_values:
             self.mark_values_shown()
+        self._report_change()
+
+    def _report_change(self) -> None:
+        """Run the clock, save the game and tell those who watch it, after a change of what a player has to decide."""
+        self._start_clock()
         self._save()
+        self._tell_watchers()
+
+    def _tell_watchers(self) -> None:
+        for follow in [*self._watchers]:
+            follow()
 
     def _save(self) -> None:
         if self.saver is not None:
-            self.saver.set_rating(*ladder.score_game(self.session, self.help_had, self.effort != FREE))
-            self.trouble = self.saver.save()
+            self.saver.set_rating(*ladder.score_game(self.session, self._help_had, self.effort != FREE))
+            self._trouble = self.saver.save()
 
 
 # What may be shown to the player.

@@ -178,14 +178,14 @@ def conduct(
             for seat, move in chosen:
                 live.play_reply(seat, move)
             if not session.is_over and (result := cut_short(session, plan, probe)) is not None:
-                session.end(result)
+                live.end(result)
     finally:
         for contestant in contestants:
             contestant.end()
-    if faults:
+    if faults and not session.is_over:
         reason = "; ".join(f"{game.seats[seat]}: {fault.kind.value}: {fault.text}" for seat, fault in faults.items())
         winner = None if len(faults) > 1 else other(next(iter(faults)))
-        session.go_to(session.node, Result(winner, reason=reason))
+        live.end(Result(winner, reason=reason))
     first, second = contestants
     clocks = (first.clock, second.clock) if first.is_timed or second.is_timed else None
     return Finished(session.tree, faults, (first.identity, second.identity), clocks)

@@ -82,13 +82,11 @@ class LiveGames:
 
     def _begin(self, session: AnySession, coaching: Coaching, details: GameDetails, saver: Autosave | None) -> LiveGame:
         """Make a live game with the engine's limits and a clock, which is saved with the game."""
-        live = LiveGame(session, coaching, details.training, saver, self.random)
-        live.effort = self.preferences.effort()
-        if (control := read_control(details.clock)) is not None:
-            live.clock = GameClock(control, self.seconds, details.left)
+        control, effort = read_control(details.clock), self.preferences.effort()
+        clock = None if control is None else GameClock(control, self.seconds, details.left)
         if saver is not None:
-            saver.clock = live.clock
-        return live
+            saver.clock = clock
+        return LiveGame(session, coaching, details.training, saver, self.random, clock=clock, effort=effort)
 
     def make_launched(self, launch: Launch, game: AnyGame) -> LiveGame:
         seed = launch.seed if launch.seed is not None else self.new_seed()

@@ -353,10 +353,9 @@ def make_shared_game(
     shared: SharedGame, session: AnySession, coaching: Coaching, saver: Saver | None, random: Random
 ) -> LiveGame:
     """Return a live game for a shared game, without training."""
-    live = LiveGame(session, coaching, False, saver, random, shared)
-    if (control := shared.standing.clock.control) is not None:
-        live.clock = SharedClock(shared, control)
-    return live
+    control = shared.standing.clock.control
+    clock = None if control is None else SharedClock(shared, control)
+    return LiveGame(session, coaching, False, saver, random, shared, clock)
 
 
 def get_shared_game(live: LiveGame) -> SharedGame:

@@ -101,11 +101,13 @@ class Board:
         if self.live.is_analyst_settled and live.game.id == self.live.game.id:
             live.set_analyst(self.live.analyst, self.live.source_note)
         self.workers.close()
+        self.stop_watching()
         self._set_live_game(live)
 
     def _set_live_game(self, live: LiveGame) -> None:
         screen = self.screen
         self.live = screen.live = live
+        self.stop_watching = live.watch(screen.follow_game)
         screen.saver = find_autosave(live)
         self.playback = Playback(live)
         self._stop_timer()
@@ -465,7 +467,7 @@ class Board:
     def _show_preparation(self, what: str, share: float) -> None:
         """Show what delays the values. A move that was waiting for them is played, and judged later."""
         self.preparation = describe_preparation(what, share)
-        self.live.is_preparing = True
+        self.live.begin_preparing()
         self.screen.handle_values()
         self.screen.mark_changed(LINES)
 
@@ -524,8 +526,7 @@ class Board:
             )
 
     def _store_explanation(self, found: tuple[SeatMove, Explanation]) -> None:
-        choice, explanation = found
-        self.live.explanations[choice] = explanation
+        self.live.store_explanation(*found)
         self.screen.mark_changed(COACH, LINES)
 
     def ask_for_refutation(self, start: AnyNode, move: Move, show: Callable[[Refutation], None] | None = None) -> bool:
@@ -672,7 +673,8 @@ class BoardScreen(BaseScreen):
         """Go back from moves that are only tried, because another position will be shown."""
 
     def follow_game(self) -> None:
-        """React to a move of the game that was played while this screen covered it."""
+        """React to a change of the game. It may have been made on a screen below this one."""
+        self.mark_changed()
 
     def show_learned(self, learned: Learned) -> None:
         self.progress = learned
@@ -765,6 +767,7 @@ class BoardScreen(BaseScreen):
         return ""
 
     def on_unmount(self) -> None:
+        self.board.stop_watching()
         self.save_changes(tries_again=True)
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:

@@ -87,7 +87,7 @@ class BoardWorkers:
         self.refuting = None
         self.host.cancel_workers("refute")
 
-    def start_engines(self, take: UseResult[EngineMove], is_paused: bool = False) -> None:
+    def start_engines(self, take: UseResult[EngineMove]) -> None:
         """Start every engine that has to choose a move. Only games between two engines can be paused."""
         live, game = self.live, self.live.game
         plays_simply = live.is_preparing and game.play.plain_choice is not None
@@ -95,7 +95,7 @@ class BoardWorkers:
             return
         between_engines = not self.live.session.human_seats
         for seat in self.live.list_choosing_engines():
-            if seat in self.busy or (between_engines and is_paused):
+            if seat in self.busy or (between_engines and live.is_paused):
                 continue
             self.busy.add(seat)
             start = partial(self._start_engine, seat, self.live.turn, take)

@@ -108,7 +108,7 @@ def typing_lines(typing: Typing, width: int, game: AnyGame, position: AnyPositio
     return Docked([[("Move  ", Tone.KEY), *typing.row(width - 8)], why])
 
 
-def turn_line(live: LiveGame, prefix: Sequence[Target], is_paused: bool, is_newcomer: bool = False) -> Row:
+def turn_line(live: LiveGame, prefix: Sequence[Target], is_newcomer: bool = False) -> Row:
     """Return whose turn it is, and the targets picked so far. A newcomer is also told what to pick first."""
     if live.session.is_over:
         return []
@@ -117,7 +117,7 @@ def turn_line(live: LiveGame, prefix: Sequence[Target], is_paused: bool, is_newc
     seat = live.session.choosing_seat
     if seat is None:
         is_between_engines, mover = live.session.is_between_engines, live.session.to_move
-        if is_between_engines and is_paused:
+        if is_between_engines and live.is_paused:
             return [("Paused: ", Tone.STRONG), *mark_keys("`p` continue")]
         who = "The engines are" if mover is None else f"{live.game.seats[mover]} is"
         return mark_keys(f"{who} thinking{'`   p` pause' if is_between_engines else ''}")
@@ -184,7 +184,7 @@ def lines_with_others(
 
 def turn_with_others(live: LiveGame, prefix: Sequence[Target]) -> Row:
     if live.session.choosing_seat is not None:
-        return turn_line(live, prefix, False)
+        return turn_line(live, prefix)
     if (mover := live.session.to_move) is not None:
         return [game_rows.seat_run(live.game, mover), (f" to move: {name_at(live, mover)}", Tone.TEXT)]
     fixed = get_shared_game(live).standing.fixed

@@ -1,8 +1,8 @@
 """The screen of a game being played: what happens after a move, what a player may ask for, and how players and rules
 are changed.
 
-The match applies the rules, judges moves and decides which ones have to wait. A change of the game is saved before it
-is shown.
+The live game applies the rules, judges moves, decides which ones have to wait, and runs the clock. A change of the game
+is saved before it is shown.
 """
 
 from __future__ import annotations
@@ -234,7 +234,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.other: OtherKeyboard | None = None
         self.way_out = way_out
         self.game_title = game_rows.game_title(live)
-        self.is_paused = False
         self.rating = ""
         self.new_drills = 0
         self.replies: list[EngineMove] = []
@@ -258,6 +257,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             find = partial(store.lessons.read_game, self.live.game.id)
             self.fetch(find, self.show_learned, LEARNED, keys_wait=True)
         self.apply_coaching()
+        self.live.run_clock()
         self.begin()
         self.board.guard.restart()
         self.board.fetch_analyst()
@@ -294,14 +294,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
             if self.saver is not None and is_on_a_ladder(self.live.session):
                 find = partial(read_rating, self.saver, self.live.game.facts.levels)
                 self.fetch(find, self.show_rating, "rating")
-        self.set_clock()
         board.requests = NO_REQUESTS
         self.mark_changed()
         # The new position is drawn first. Nothing in it needs its values or an engine's reply.
         self.call_after_paint(self.ask_for_values)
-        for screen in self.app.screen_stack:
-            if isinstance(screen, BoardScreen) and screen is not self and screen.live is self.live:
-                screen.follow_game()
 
     def ask_for_values(self) -> None:
         node = self.live.node
@@ -311,7 +307,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.other.study()
 
     def handle_values(self) -> None:
-        self.board.workers.start_engines(self.play_reply, self.is_paused)
+        self.board.workers.start_engines(self.play_reply)
         self.ask_for_hardest()
         if self.board.requests.payoffs:
             self.explain_choices()
@@ -340,9 +336,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.board.message = ()
         if (verdict := self.live.offer(seat, move)) is not None:
             self.report_verdict(verdict)
-        else:
-            self.set_clock()
-            self.mark_changed()
 
     def report_verdict(self, verdict: Verdict) -> None:
         board = self.board
@@ -358,7 +351,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.explain()
         elif verdict.node is None:
             board.move_input.start()
-            self.set_clock()
             board.workers.stop_hinting()
             board.requests = NO_REQUESTS
             chosen = [seat for seat in self.live.session.human_seats if seat in self.live.session.pending]
@@ -522,8 +514,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.live.rethink()
             self.begin()
         elif self.live.waiting is not None:
-            self.live.waiting = None
-            self.set_clock()
+            self.live.withdraw_waiting_move()
             self.board.move_input.start()
         elif self.board.move_input.entry.prefix:
             self.board.message = ()
@@ -536,7 +527,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if not self.board.playback.is_live:
             self.action_back()
         elif self.live.undo():
-            self.is_paused = not self.live.session.human_seats
             self.begin()
         else:
             self.say(NOTHING_TO_UNDO, Tone.DIM)
@@ -547,7 +537,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def own_words(self) -> Mapping[str, str]:
         is_explained = self.board.playback.refutation is not None
-        return {"menu": "game" if is_explained else self.way_out, "pause": "continue" if self.is_paused else "pause"}
+        return {
+            "menu": "game" if is_explained else self.way_out,
+            "pause": "continue" if self.live.is_paused else "pause",
+        }
 
     def describe_command(self, command: Command) -> str:
         if self.way_out == LESSON and command.id == "menu":
@@ -555,11 +548,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return super().describe_command(command)
 
     def action_pause(self) -> None:
-        self.is_paused = not self.is_paused
-        self.live.turn += 1
+        self.live.set_paused(not self.live.is_paused)
         self.board.workers.cancel_questions()
-        self.board.workers.start_engines(self.play_reply, self.is_paused)
-        self.mark_changed()
+        self.board.workers.start_engines(self.play_reply)
 
     def action_menu(self) -> None:
         if self.board.playback.refutation is not None:
@@ -576,37 +567,26 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def on_screen_resume(self) -> None:
         self.apply_coaching()
-        self.live.effort = self.services.preferences.effort()
+        self.live.set_effort(self.services.preferences.effort())
         if self.is_laid_out:  # Otherwise it is new, and is painted anyway.
             self.mark_changed()
-
-    def set_clock(self) -> None:
-        """Run the clock of the side that has to choose. None runs while a move waits for its value or for an engine."""
-        live = self.live
-        if live.clock is not None:
-            live.clock.start(live.session.choosing_seat if live.waiting is None else None, live.node.ply)
-            if live.saver is not None:
-                live.saver.save()
 
     def check_clock(self) -> None:
         """Show and save the clock, so that killing the program gains no time."""
         live, board = self.live, self.board
         if live.session.is_over or not self.is_current or self.lose_on_time():
             return
-        self.set_clock()
+        live.run_clock()
         width = board.layout.note_width
         board.layout.players.show(game_rows.player_rows(live, None, board.playback.mover, self.names_engines, width))
         self.mark_changed(LINES)
 
     def lose_on_time(self) -> bool:
         """End the game if the side that has to choose has run out of time. Return whether it has."""
-        clock = self.live.clock
-        if clock is None or (late := clock.late_seat) is None or self.live.session.is_over:
-            return False
-        clock.lose_on_time(late)
-        self.live.resign(late, is_late=True)
-        self.begin()
-        return True
+        is_late = self.live.lose_on_time()
+        if is_late:
+            self.begin()
+        return is_late
 
     def show_rating(self, text: str) -> None:
         self.rating = text
@@ -626,12 +606,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.report_verdict(verdict)
         does = describe_training(self.live.coaching.on_bad)
         self.say(f"Training is on: it {does}." if self.live.training else "Training is off.", Tone.DIM)
-        self.mark_changed()
 
     def action_objective(self) -> None:
         self.live.toggle_objective()
         self.say(f"Training: {OBJECTIVES[self.live.coaching.objective]}.", Tone.DIM)
-        self.mark_changed()
 
     def action_swap(self) -> None:
         self.set_players(self.live.session.players[::-1])
@@ -715,10 +693,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def ask_for_hardest(self) -> None:
         if self.board.values_shown and (search := self.live.prepare_hardest()) is not None:
-            node_id, known = self.live.node.id, self.live.hardest
+            node = self.live.node
 
             def take(hardest: str) -> None:
-                known[node_id] = hardest
+                self.live.store_hardest(node, hardest)
                 self.mark_changed(LINES)
 
             self.board.workers.ask("weigh", lambda budget: [search(budget())], take)
@@ -868,7 +846,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return status_lines.stopped_move_lines(
                 live, stopped_move, board.message, reasons, board.line_width, is_folded
             )
-        turn = status_lines.turn_line(live, board.move_input.entry.prefix, self.is_paused, self.is_newcomer)
+        turn = status_lines.turn_line(live, board.move_input.entry.prefix, self.is_newcomer)
         return Docked([turn, self.message_row() or self.idle_row()])
 
     def next_keys(self) -> tuple[tuple[str, str], ...]:
@@ -891,6 +869,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if board.values_shown and live.session.choosing_seat is not None:
             if row := game_rows.missing_values_row(live, live.node):
                 return row
-            if hardest := live.hardest.get(live.node.id):
-                return [(hardest, Tone.HINT)]
+            if live.hardest:
+                return [(live.hardest, Tone.HINT)]
         return game_rows.round_row(live)
