@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -102,21 +103,63 @@ def add_package(site: Path, name: str, code: str, facts: str | None) -> None:
         (site / name / "game.toml").write_text(facts)
 
 
-def test_packages_are_searched_only_if_one_declares_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    other, archive, unreadable = tmp_path / "other-0.1.dist-info", tmp_path / "all.zip", tmp_path / "odd-0.1.dist-info"
-    other.mkdir()
-    (other / "entry_points.txt").write_text("[console_scripts]\nother = other:main\n")
-    monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "missing")])
-    assert not games.has_entry_points()
-    archive.touch()
-    monkeypatch.setattr(sys, "path", [str(archive)])
-    assert games.has_entry_points()
-    write_metadata(tmp_path / "site", "nim", {"nim": "onlymove_nim"})
-    monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "site")])
-    assert games.has_entry_points()
-    (unreadable / "entry_points.txt").mkdir(parents=True)
+ENTRIES = f"""[console_scripts]
+nonsense
+[{GROUP}]
+# a comment
+good = onlymove_good
+onlymove_bad
+worse =
+= onlymove_worst
+"""
+
+
+def test_each_entry_that_is_not_understood_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_metadata(tmp_path, "good", {})
+    file = tmp_path / "good-0.1.dist-info" / "entry_points.txt"
+    file.write_text(ENTRIES)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "missing"), str(tmp_path)])
+    why = "is not like NAME = PACKAGE"
+    assert games.list_packages() == (
+        ["onlymove_good"],
+        [
+            f"{file}: line 6 {why}: onlymove_bad",
+            f"{file}: line 7 {why}: worse =",
+            f"{file}: line 8 {why}: = onlymove_worst",
+        ],
+    )
+
+
+def test_each_file_of_entry_points_that_cannot_be_read_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_metadata(tmp_path, "good", {"good": "onlymove_good"})
+    files = {
+        name: tmp_path / f"{name}-0.1.dist-info" / "entry_points.txt" for name in ("folder", "latin", "pipe", "other")
+    }
+    for file in files.values():
+        file.parent.mkdir()
+    files["folder"].mkdir()
+    files["latin"].write_bytes(f"[{GROUP}]\nbon = déjà\n".encode("latin-1"))
+    os.mkfifo(files["pipe"])
+    files["other"].write_bytes("[console_scripts]\nbon = déjà\n".encode("latin-1"))
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
-    assert games.has_entry_points()
+    assert games.list_packages() == (
+        ["onlymove_good"],
+        [
+            f"{files['folder']}: cannot be read: Is a directory",
+            f"{files['latin']}: cannot be read: it is not UTF-8 text",
+            f"{files['pipe']}: cannot be read: not a regular file",
+        ],
+    )
+
+
+def test_packages_in_an_archive_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_metadata(tmp_path / "site", "good", {"good": "onlymove_good"})
+    archive = shutil.make_archive(str(tmp_path / "all"), "zip", tmp_path / "site")
+    (tmp_path / "damaged.zip").touch()
+    monkeypatch.setattr(sys, "path", [archive, str(tmp_path / "damaged.zip")])
+    assert games.list_packages() == (["onlymove_good"], [])
 
 
 def test_a_broken_or_duplicate_package_is_reported_and_does_no_harm(site: Path) -> None:

@@ -11,21 +11,25 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from operator import attrgetter
 from pathlib import Path
 
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.facts import FILE_NAME, Facts, GameId, read_package
+from onlymove_engines.core.files import read_regular
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.text import clean_line
 
 GROUP = "onlymove.games"
 """The entry point group for games of other packages."""
+
+MAX_ENTRY_POINTS = 1 << 20
+"""The most bytes of a file of entry points. The largest have about 10,000."""
 
 MENU_ORDER = attrgetter("order", "id")
 
@@ -51,12 +55,11 @@ def list_own_games() -> tuple[Facts, ...]:
 @cache
 def list_added_games() -> tuple[tuple[Facts, ...], tuple[str, ...]]:
     """Return the facts of games in other packages. Also return one line for each package that cannot be read, or whose
-    game has an id that is already taken."""
-    if not has_entry_points():
-        return (), ()
+    game has an id that is already taken, and for entry points that cannot be read."""
+    packages, faults = list_packages()
     added: dict[GameId, Facts] = {}
-    faults, taken = [], {facts.id for facts in list_own_games()}
-    for package in list_packages():
+    taken = {facts.id for facts in list_own_games()}
+    for package in packages:
         try:
             for facts in read_package(package):
                 if facts.id in taken:
@@ -69,47 +72,70 @@ def list_added_games() -> tuple[tuple[Facts, ...], tuple[str, ...]]:
     return tuple(sorted(added.values(), key=MENU_ORDER)), tuple(faults)
 
 
-def list_packages() -> list[str]:
+def list_packages() -> tuple[list[str], list[str]]:
     """Return the game packages that installed distributions name in the entry point group, by the name of the entry.
+    Also return one line for each file that cannot be read, and for each entry that is not understood.
 
     The files are read here because `importlib.metadata.entry_points` fails as a whole if a single distribution has an
-    entry that it does not understand.
+    entry that it does not understand, and waits if a file is a pipe.
     """
-    from importlib.metadata import distributions  # noqa: PLC0415 - takes a MB and most players have no other packages
+    found: list[tuple[str, str]] = []
+    faults: list[str] = []
+    seen = set[str]()
+    for distribution, place, read in list_distributions():
+        # The first of two distributions with the same name is the one that Python imports.
+        if distribution in seen:
+            continue
+        seen.add(distribution)
+        try:
+            raw = read()
+            lines = raw.decode().splitlines() if GROUP.encode() in raw else []
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+            faults.append(f"{clean_line(place)}: cannot be read: {why}")
+            continue
+        for number, line in list_entries(lines):
+            name, _, package = (part.strip() for part in line.partition("="))
+            if name and package:
+                found.append((name, package))
+            else:
+                faults.append(f"{clean_line(place)}: line {number} is not like NAME = PACKAGE: {clean_line(line)}")
+    return [package for _, package in sorted(found)], faults
 
-    found: dict[str, list[tuple[str, str]]] = {}
-    for distribution in distributions():
-        with suppress(OSError, ValueError):  # It is not text.
-            text = distribution.read_text("entry_points.txt") or ""
-            if GROUP in text:
-                # The first of two distributions with the same name is the one that Python imports.
-                name = str(distribution.metadata["Name"] or len(found)).lower()
-                found.setdefault(name, list(read_entries(text)))
-    return [package for _, package in sorted(point for points in found.values() for point in points)]
 
-
-def read_entries(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the names and packages in the group's section of an `entry_points.txt`."""
+def list_entries(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines in the group's section of an `entry_points.txt`, and their numbers."""
     section = ""
-    for line in map(str.strip, text.splitlines()):
+    for number, line in enumerate(map(str.strip, lines), 1):
         if line.startswith("["):
             section = line.strip("[]").strip()
-        elif section == GROUP and "=" in line and not line.startswith(("#", ";")):
-            name, _, package = line.partition("=")
-            yield name.strip(), package.strip()
+        elif section == GROUP and line and not line.startswith(("#", ";")):
+            yield number, line
 
 
-def has_entry_points() -> bool:
-    """Whether an installed package may contain games. It may if its entry points name the group, or if they cannot be
-    read here, as in an archive."""
-    group = GROUP.encode()
-    try:
-        return any(
-            folder.is_file() or any(group in file.read_bytes() for file in folder.glob("*-info/entry_points.txt"))
-            for folder in map(Path, sys.path)
-        )
-    except OSError:
-        return True
+def list_distributions() -> Iterator[tuple[str, str, Callable[[], bytes]]]:
+    """Yield the name of each installed distribution that may have entry points, where they are, and how to read
+    them."""
+    for folder in map(Path, sys.path):
+        if folder.is_file():
+            yield from list_archived(folder)
+            continue
+        with suppress(OSError):
+            for file in sorted(folder.glob("*-info/entry_points.txt")):
+                name = file.parent.name.rpartition(".")[0].partition("-")[0].lower()
+                yield name, str(file), partial(read_regular, file, MAX_ENTRY_POINTS)
+
+
+def list_archived(archive: Path) -> Iterator[tuple[str, str, Callable[[], bytes]]]:
+    """Yield the same for the distributions in a zip archive."""
+    from importlib.metadata import Distribution, distributions  # noqa: PLC0415 - takes a MB and most players have no archives
+
+    def read(distribution: Distribution) -> bytes:
+        return (distribution.read_text("entry_points.txt") or "").encode()
+
+    for distribution in distributions(path=[str(archive)]):
+        name = str(distribution.metadata["Name"]).lower().replace("-", "_")
+        yield name, str(archive), partial(read, distribution)
 
 
 def describe_error(error: Exception) -> str:
