@@ -9,6 +9,7 @@ from pathlib import Path
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.people import WaitingScreen
 from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.screens.shared_play import SharedPlayScreen
 from onlymove_tui.store.games import GameStore
 from textual._context import active_app
 from textual.pilot import Pilot
@@ -76,8 +77,8 @@ async def look(*players: Player) -> None:
             active_app.set(app)
             if isinstance(app.screen, WaitingScreen):
                 app.screen.check_challenge()
-            elif isinstance(app.screen, PlayScreen) and app.screen.other is not None:
-                app.screen.other.check_record()
+            elif isinstance(app.screen, SharedPlayScreen):
+                app.screen.check_record()
             await settle(pilot)
 
 

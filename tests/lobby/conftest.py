@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from onlymove_tui.app.screens import people, play
+from onlymove_tui.app.screens import people, shared_play
 from onlymove_tui.lobby import record_file
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.record_file import RecordLine, RecordWriter
@@ -15,7 +15,7 @@ from tests.lobby.apps import Apps
 from tests.lobby.lobbies import ScriptedFiles, Time, make_clock, open_lobby
 
 LOOKS = {
-    play: ("LOOK_SECONDS", "ANOTHER_SECONDS"),
+    shared_play: ("LOOK_SECONDS", "ANOTHER_SECONDS"),
     people: ("LIST_SECONDS", "LOOK_SECONDS", "MEANWHILE_SECONDS"),
 }
 """The constants that say how many seconds a screen waits before it looks for changes again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from onlymove_tui.app.screens.play import LOOK_SECONDS
+from onlymove_tui.app.screens.shared_play import LOOK_SECONDS
 from onlymove_tui.lobby.accounts import MAX_NAMES
 from onlymove_tui.lobby.challenges import MAX_TRIES
 from onlymove_tui.lobby.lobby import DAY, LONG_BEGINNING, MAX_BYTES, MAX_LOOKED_AT, MAX_OF_ONE_ACCOUNT, QUARTER, WEEK

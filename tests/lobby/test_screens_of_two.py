@@ -7,6 +7,7 @@ from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.people import PeopleScreen, WaitingScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.screens.shared_play import SharedPlayScreen
 from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.lobby.challenges import OpenChallenge
 from onlymove_tui.lobby.presence import ALIVE_SECONDS
@@ -104,9 +105,8 @@ async def test_an_undo_is_accepted_and_a_draw_is_declined_and_then_accepted(apps
         assert all("Drawn: draw agreed" in notice(app) for app, _ in (ada, bob))
         await look(ada, bob)
         for app, _ in (ada, bob):
-            assert isinstance(app.screen, PlayScreen)
-            assert app.screen.other is not None
-            assert app.screen.other.looking is None, "nobody looks at the records of a game that is over"
+            assert isinstance(app.screen, SharedPlayScreen)
+            assert app.screen.looking is None, "nobody looks at the records of a game that is over"
 
 
 async def test_a_player_who_leaves_comes_back_to_the_current_game(apps: Apps) -> None:
@@ -314,7 +314,6 @@ async def look_for_another(*players: Player) -> None:
     """Let everybody see whether the other side wants to play again."""
     for app, pilot in players:
         active_app.set(app)
-        assert isinstance(app.screen, PlayScreen)
-        assert app.screen.other is not None
-        app.screen.other.find_rematch_offer()
+        assert isinstance(app.screen, SharedPlayScreen)
+        app.screen.find_rematch_offer()
         await settle(pilot)

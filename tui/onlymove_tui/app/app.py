@@ -78,6 +78,7 @@ ROUTES: Final[Mapping[str, tuple[str, str, Mapping[str, object]]]] = {
     "rules": ("pages", "GamePage", {}),
     "settings": ("settings", "SettingsScreen", {}),
     "setup": ("explore", "SetUpScreen", {}),
+    "shared_play": ("shared_play", "SharedPlayScreen", {}),
     "waiting": ("people", "WaitingScreen", {}),
 }
 """Every screen except the menu, with the name that opens it: its module in `screens`, its class or a function that
@@ -183,7 +184,7 @@ class OnlymoveApp(BaseApp, inherit_bindings=False):
 
     def open(self, name: str, *arguments: object) -> None:
         """Open a screen of `ROUTES` with these arguments, or the menu. A game replaces all that is above the menu."""
-        if name in ("menu", "play"):
+        if name in ("menu", "play", "shared_play"):
             self.to_menu()
         if name != "menu":
             screen = make_screen(name, *arguments)

@@ -16,6 +16,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Seat
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import AnySession
 from textual.widget import Widget
 
@@ -165,7 +166,10 @@ def show_saved(screen: BaseScreen, game: Entry) -> None:
 
 
 def open_saved(screen: BaseScreen, number: GameNumber, is_over: bool) -> None:
-    show = partial(screen.open, "review" if is_over else "play")
+    def show(live: LiveGame) -> None:
+        play = "play" if live.remote is None else "shared_play"
+        screen.open("review" if is_over else play, live)
+
     screen.fetch(partial(screen.services.live_games.load, number), show, "open", keys_wait=True)
 
 

@@ -167,7 +167,7 @@ class PeopleScreen(ListScreen[LobbyEntry | Facts], screen_id="people"):
         elif one.has_begun:
             live_games, number = self.services.live_games, one.challenge_id
             find = partial(live_games.join, number) if one.is_mine else partial(live_games.watch, number, one.uid)
-            self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
+            self.fetch(find, partial(self.open, "shared_play"), "open", keys_wait=True)
         elif one.opening.has_code and not one.is_mine:
             self.type_text(partial(self.join_with_code, one))
         else:
@@ -238,7 +238,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
                 self.stop_looking()
                 self.challenge.close()
                 find = partial(self.services.live_games.join, self.challenge.challenge_id)
-                self.fetch(find, partial(self.open, "play"), "open", keys_wait=True)
+                self.fetch(find, partial(self.open, "shared_play"), "open", keys_wait=True)
         except OnlymoveError as refusal:
             self.stop_looking()
             self.say(str(refusal), Tone.ERROR)

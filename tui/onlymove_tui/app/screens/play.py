@@ -24,7 +24,6 @@ from onlymove_engines.live.live_game import LiveGame, Verdict, is_revealed, may_
 from onlymove_engines.play.ladder import describe_rating, is_on_a_ladder
 from onlymove_engines.play.players import Players
 from textual.message import Message
-from textual.timer import Timer
 
 from onlymove_tui.app.board.board import LEARNED, LINES, NO_REQUESTS, BoardScreen
 from onlymove_tui.app.board.workers import ONLY_HERE, EngineMove
@@ -35,11 +34,6 @@ from onlymove_tui.app.screens.drills import begin_round, make_due_round
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT, TITLE_MARGIN
 from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
-from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_place
-from onlymove_tui.lobby.lobby import LobbyEntry, list_entries
-from onlymove_tui.lobby.record_file import RecordTrouble
-from onlymove_tui.lobby.replay import Request
-from onlymove_tui.lobby.shared_game import MAX_NAME_LENGTH, get_shared_game
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
     PLAYS_ON,
@@ -88,150 +82,22 @@ LESSON = "lesson"
 
 NO_LONGER_RATED = "This game no longer counts for your rating."
 
-LOOK_SECONDS = 0.08
-"""How often the records are read while the game goes on. A move is seen within a fifth of a second."""
-
-ANOTHER_SECONDS = 2.0
-"""How often to check, after the game, whether your opponent wants to play again."""
-
-AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
-"""Commands that would reveal what moves are worth."""
-CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
-"""Commands that only the players have, not spectators."""
 ASK_LEAVE = "Your last moves are not saved. Press q again to leave without them."
 ASK_DRAW = "Offer a draw? Press D again to confirm."
 ASK_RESIGN = "Resign? Press R again to confirm, any other key to continue."
 
 
-class OtherKeyboard:
-    """The connection to the other players of a shared game: your opponent, or both players if you only watch. It brings
-    their moves and requests to the board of `screen`, and sends requests back, until the game is over. Until then, no
-    value of a move is shown."""
-
-    def __init__(self, screen: PlayScreen) -> None:
-        self.screen, self.live = screen, screen.live
-        self.shared = get_shared_game(screen.live)
-        self.looking: Timer | None = screen.set_interval(LOOK_SECONDS, self.check_record)
-        screen.set_interval(ANOTHER_SECONDS, self.find_rematch_offer)
-        self.status: Row = ()
-        self.is_studied = False
-        self.asked_for: Request | None = None
-        self.asking: Request | None = None
-        self.asks_again = ""
-
-    def check_record(self) -> None:
-        """Check for a move, a request, or a player who comes or goes. Stop after the end of the game."""
-        if self.looking is not None and self.live.session.is_over:
-            self.looking.stop()
-            self.looking = None
-        elif self.looking is not None:
-            try:
-                is_new = self.shared.look()
-                status = status_lines.status_with_others(self.live)
-                if is_new:
-                    self.follow()
-                elif status != self.status:
-                    self.screen.mark_changed()
-                self.status = status
-            except RecordTrouble as trouble:
-                self.screen.say(str(trouble), Tone.ERROR)
-
-    def follow(self) -> None:
-        screen, before = self.screen, self.live.node
-        if not self.live.follow_remote():
-            self.show_requests()
-            return
-        if screen.board.playback.frames:
-            screen.board.end_animation()
-        if self.live.node.parent is before:
-            screen.show_move(())
-        else:
-            screen.begin([("Taken back.", Tone.DIM)] if self.live.node.ply < before.ply else ())
-
-    def note_requests(self) -> None:
-        self.asked_for, self.asking = self.shared.find_request(), self.shared.find_own_request()
-
-    def show_requests(self) -> None:
-        """Show the open requests. An answer counts only after the player has seen the request."""
-        asked, asking, board = self.asked_for, self.asking, self.screen.board
-        self.note_requests()
-        if self.asked_for is not None and self.asked_for != asked:
-            board.guard.restart()
-        if asking is not None and self.asking is None and not self.live.session.is_over:
-            board.message = [("Your opponent declines.", Tone.DIM)]
-        self.screen.mark_changed()
-
-    def action_ask_undo(self) -> None:
-        screen = self.screen
-        if not screen.board.playback.is_live:
-            screen.action_back()
-            return
-        screen.say("" if self.shared.ask_undo(self.live) else NOTHING_TO_UNDO, Tone.DIM)
-        self.show_requests()
-
-    def action_answer_request(self, agrees: bool) -> None:
-        if self.screen.board.guard.is_open:
-            self.shared.answer(agrees)
-            if self.live.follow_remote():
-                self.screen.begin()
-            self.show_requests()
-
-    def action_rematch(self, swapped: int) -> None:
-        """Play again. Join your opponent's new challenge, or open one and wait there."""
-        screen, lobby, shared = self.screen, self.screen.services.lobby, self.shared
-        if lobby is not None and shared.own is not None:
-            find = partial(find_rematch_place, lobby, shared, bool(swapped))
-            screen.fetch(find, partial(screen.open, "waiting"), "again", keys_wait=True)
-
-    def check_actions(self) -> dict[str, bool]:
-        is_over = self.live.session.is_over
-        return {
-            "answer_request": self.shared.find_request() is not None,
-            **dict.fromkeys(("ask_undo", "type_move"), not is_over),
-            **({} if is_over else dict.fromkeys(AFTER_THE_END, False)),
-            **({} if self.shared.own else dict.fromkeys(CHOOSING, False)),
-        }
-
-    def study(self) -> None:
-        board = self.screen.board
-        if self.live.session.is_over and self.live.is_analyst_settled and not self.is_studied:
-            self.is_studied = True
-            board.workers.has_collected = False
-            board.ask_for_values(*self.live.node.path())
-
-    def collect(self) -> None:
-        path = self.live.node.path()[:-1]
-        if self.is_studied and not any(self.live.awaits_values(node) for node in path):
-            self.screen.collect()
-
-    def find_rematch_offer(self) -> None:
-        screen, lobby = self.screen, self.screen.services.lobby
-        if lobby is not None and self.live.session.is_over and self.shared.own is not None and screen.is_current:
-            screen.fetch(partial(list_entries, lobby), self.show_rematch_offer, "lobby")
-
-    def show_rematch_offer(self, listed: Sequence[LobbyEntry]) -> None:
-        lobby, shared = self.screen.services.lobby, self.shared
-        if lobby is None or shared.own is None:
-            return
-        found = find_next_challenge(lobby, shared, listed)
-        name = "" if found is None or found.is_mine else found.first[:MAX_NAME_LENGTH]
-        if name != self.asks_again:
-            self.asks_again = name
-            self.screen.mark_changed()
-
-
 class PlayScreen(BoardScreen, screen_id="play"):
     """Plays a game on a board, with an opponent and a coach. `way_out` names the screen that leaving leads to.
-    `new_drills` is how many drills the game has given. `other` is the connection to another user, if there is one.
-    `skip` goes on with the lesson that the game belongs to."""
+    `new_drills` is how many drills the game has given. `skip` goes on with the lesson that the game belongs to."""
 
     names_engines = True
 
     def __init__(self, live: LiveGame, skip: Callable[[], None] | None = None, way_out: str = "menu") -> None:
         super().__init__(live)
-        self.screen_id = "shared_game" if live.remote is not None else "play" if skip is None else "lesson_game"
+        if skip is not None:
+            self.screen_id = "lesson_game"
         self.skip = skip
-        self.other: OtherKeyboard | None = None
         self.way_out = way_out
         self.game_title = game_rows.game_title(live)
         self.rating = ""
@@ -245,13 +111,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def on_mount(self) -> None:
         if self.live.clock is not None:
             self.set_interval(1.0, self.check_clock)
-        if self.live.remote is not None:
-            self.other = OtherKeyboard(self)
-            self.actors.insert(0, self.other)
+        if (store := self.services.store) is None:
             self.progress = PLAYED
-        elif (store := self.services.store) is None:
-            self.progress = PLAYED
-        else:
+        elif self.progress is None:
             # Keys wait for this. Whether the first move may be stopped depends on whether the player has learned the
             # rules.
             find = partial(store.lessons.read_game, self.live.game.id)
@@ -273,15 +135,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
             learned = replace(learned, reached=learned.reached | {Milestone.RULES})
         self.live.set_coaching(adapt_coaching(self.services.preferences.coaching(), learned))
 
-    def on_unmount(self) -> None:
-        if self.other is not None:
-            self.other.shared.close()
-
     def begin(self, message: Row = ()) -> None:
         """Continue from the current position. Drop everything about the last decision, and ask the next player."""
         board = self.board
-        if self.other is not None:
-            self.other.note_requests()
         board.message = message
         board.workers.cancel_questions()
         self.replies.clear()
@@ -303,8 +159,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         node = self.live.node
         self.board.ask_for_values(node, group=f"look {node.id}")
         self.handle_values()
-        if self.other is not None:
-            self.other.study()
 
     def handle_values(self) -> None:
         self.board.workers.start_engines(self.play_reply)
@@ -315,8 +169,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.action_hint()
         if (verdict := self.live.retry_waiting_move()) is not None:
             self.report_verdict(verdict)
-        if self.other is not None:
-            self.other.collect()
 
     def play_reply(self, reply: EngineMove) -> None:
         if self.board.playback.frames:
@@ -637,9 +489,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.live.offer_draw(self.live.session.speaking_seat):
             self.begin()
         else:
-            self.say("" if self.other else PLAYS_ON, Tone.DIM)
-        if self.other is not None:
-            self.other.show_requests()
+            self.say(PLAYS_ON, Tone.DIM)
 
     # What the player can ask for. It changes nothing on the board, but the game records what the player was told.
 
@@ -747,7 +597,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
             **(dict.fromkeys(WHILE_PLAYING, False) if is_over else {}),
             "why": not (is_over and live.is_simultaneous),
             "cursor": not (is_over and live.game.play.is_steered),
-            **({} if self.other is None else self.other.check_actions()),
         }
 
     def footer_commands(self) -> Sequence[str]:
@@ -760,7 +609,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.is_newcomer:
             usual = ("choose", "panel", "overlay", "rules") if self.skip is None else (*named[:4], "rules")
             named = (*usual, *(name for name in named if name not in usual))
-        if self.live.is_simultaneous and self.other is None:
+        if self.live.is_simultaneous:
             return ("why", *named)
         if not (self.is_newcomer and is_revealed(self.live) and may_be_explained(self.live)) or choice is None:
             return named
@@ -774,18 +623,18 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return self.board.values_shown and self.board.playback.refutation is None
 
     def title_rows(self) -> tuple[Row, Row]:
-        title, live, rule = self.game_title, self.live, self.live.session.tree.house_rule
-        if self.other is not None:
-            terms = "shared game" if self.other.shared.own else "watching"
-        elif live.training and live.game.facts.has_margin:
-            terms = f"training: {OBJECTIVES[live.coaching.objective]}"
-        else:
-            terms = f"training {'on' if live.training else 'off'}"
-        terms = terms if rule is None else f"{rule.title.lower()}  {terms}"
-        # The solved value is left out where it does not fit, and in a shared game, in which `terms` can grow.
+        title, rule = self.game_title, self.live.session.tree.house_rule
+        terms = self.describe_terms() if rule is None else f"{rule.title.lower()}  {self.describe_terms()}"
+        # The solved value is left out where it does not fit.
         has_space = row_width(title) + len(terms) + TITLE_MARGIN <= self.size.width
-        is_short = not has_space or (self.other is not None and self.has_class("-narrow"))
-        return title[:1] if is_short else title, [(terms, Tone.DIM)]
+        return title if has_space else title[:1], [(terms, Tone.DIM)]
+
+    def describe_terms(self) -> str:
+        """Return how the game is played, for the right end of the title bar."""
+        live = self.live
+        if live.training and live.game.facts.has_margin:
+            return f"training: {OBJECTIVES[live.coaching.objective]}"
+        return f"training {'on' if live.training else 'off'}"
 
     def notes(self) -> Note:
         live, board, stopped_move = self.live, self.board, self.live.stopped_move
@@ -823,18 +672,18 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return has_space and may_be_explained(self.live)
 
     def docked_lines(self) -> Docked:
-        live, board, playback, stopped_move = self.live, self.board, self.board.playback, self.live.stopped_move
+        live, board, playback = self.live, self.board, self.board.playback
         if playback.refutation is not None:
             return status_lines.refutation_lines(live.game, playback.refutation, board.message)
         if playback.is_past:
             return status_lines.past_lines(live, playback.node, board.message)
         if playback.takes_long and live.session.human_seats:
             return Docked([status_lines.animation_row(live)])
-        if self.other is not None:
-            prefix, asks_again = board.move_input.entry.prefix, self.other.asks_again
-            return status_lines.lines_with_others(
-                live, playback.result, prefix, board.message, asks_again, self.new_drills
-            )
+        return self.current_lines()
+
+    def current_lines(self) -> Docked:
+        """Return the lines about the current position or the end of the game."""
+        live, board, playback, stopped_move = self.live, self.board, self.board.playback, self.live.stopped_move
         if playback.result is not None:
             keys = (*self.next_keys(), *status_lines.OVER_KEYS, ("q", self.way_out))
             if self.is_lesson_over:

@@ -1,0 +1,195 @@
+"""The screen of a game between users of one machine: it follows the records of both, and asks and answers requests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from onlymove.pictures.colours import Tone
+from onlymove_engines.live.live_game import LiveGame
+from textual.timer import Timer
+
+from onlymove_tui.app.commands import FOOTERS
+from onlymove_tui.app.panels import status_lines
+from onlymove_tui.app.screens.play import ASK_DRAW, NOTHING_TO_UNDO, PLAYED, PlayScreen
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.layout import Docked
+from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_place
+from onlymove_tui.lobby.lobby import LobbyEntry, list_entries
+from onlymove_tui.lobby.record_file import RecordTrouble
+from onlymove_tui.lobby.replay import Request
+from onlymove_tui.lobby.shared_game import MAX_NAME_LENGTH, get_shared_game
+
+LOOK_SECONDS = 0.08
+"""How often the records are read while the game goes on. A move is seen within a fifth of a second."""
+
+ANOTHER_SECONDS = 2.0
+"""How often to check, after the game, whether your opponent wants to play again."""
+
+AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
+"""Commands that would reveal what moves are worth."""
+CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
+"""Commands that only the players have, not spectators."""
+
+
+class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
+    """Plays a shared game against an opponent at another keyboard, or shows one to a spectator. It follows the moves
+    and requests of the others until the game is over. Until then, no value of a move is shown. `looking` is the timer
+    that reads the records, and `None` after the end. `asked_for` and `asking` are the open requests of the opponent and
+    of this player. `asks_again` is the name of an opponent who wants to play again."""
+
+    def __init__(self, live: LiveGame) -> None:
+        super().__init__(live)
+        self.shared = get_shared_game(live)
+        self.progress = PLAYED
+        self.looking: Timer | None = None
+        self.others_status: Row = ()
+        self.is_studied = False
+        self.asked_for: Request | None = None
+        self.asking: Request | None = None
+        self.asks_again = ""
+
+    def on_mount(self) -> None:
+        self.looking = self.set_interval(LOOK_SECONDS, self.check_record)
+        self.set_interval(ANOTHER_SECONDS, self.find_rematch_offer)
+
+    def on_unmount(self) -> None:
+        self.shared.close()
+
+    def check_record(self) -> None:
+        """Check for a move, a request, or a player who comes or goes. Stop after the end of the game."""
+        if self.looking is not None and self.live.session.is_over:
+            self.looking.stop()
+            self.looking = None
+        elif self.looking is not None:
+            try:
+                is_new = self.shared.look()
+                status = status_lines.status_with_others(self.live)
+                if is_new:
+                    self.follow_others()
+                elif status != self.others_status:
+                    self.mark_changed()
+                self.others_status = status
+            except RecordTrouble as trouble:
+                self.say(str(trouble), Tone.ERROR)
+
+    def follow_others(self) -> None:
+        """Show the move or the request that others have added to their records."""
+        before = self.live.node
+        if not self.live.follow_remote():
+            self.show_requests()
+            return
+        if self.board.playback.frames:
+            self.board.end_animation()
+        if self.live.node.parent is before:
+            self.show_move(())
+        else:
+            self.begin([("Taken back.", Tone.DIM)] if self.live.node.ply < before.ply else ())
+
+    def begin(self, message: Row = ()) -> None:
+        self.note_requests()
+        super().begin(message)
+
+    def note_requests(self) -> None:
+        self.asked_for, self.asking = self.shared.find_request(), self.shared.find_own_request()
+
+    def show_requests(self) -> None:
+        """Show the open requests. An answer counts only after the player has seen the request."""
+        asked, asking = self.asked_for, self.asking
+        self.note_requests()
+        if self.asked_for is not None and self.asked_for != asked:
+            self.board.guard.restart()
+        if asking is not None and self.asking is None and not self.live.session.is_over:
+            self.board.message = [("Your opponent declines.", Tone.DIM)]
+        self.mark_changed()
+
+    def action_ask_undo(self) -> None:
+        if not self.board.playback.is_live:
+            self.action_back()
+            return
+        self.say("" if self.shared.ask_undo(self.live) else NOTHING_TO_UNDO, Tone.DIM)
+        self.show_requests()
+
+    def action_answer_request(self, agrees: bool) -> None:
+        if self.board.guard.is_open:
+            self.shared.answer(agrees)
+            if self.live.follow_remote():
+                self.begin()
+            self.show_requests()
+
+    def action_draw(self) -> None:
+        if not self.is_confirmed("draw", ASK_DRAW):
+            return
+        if self.live.offer_draw(self.live.session.speaking_seat):
+            self.begin()
+        else:
+            self.say("")
+        self.show_requests()
+
+    def action_rematch(self, swapped: int) -> None:
+        """Play again. Join your opponent's new challenge, or open one and wait there."""
+        lobby, shared = self.services.lobby, self.shared
+        if lobby is not None and shared.own is not None:
+            find = partial(find_rematch_place, lobby, shared, bool(swapped))
+            self.fetch(find, partial(self.open, "waiting"), "again", keys_wait=True)
+
+    def find_rematch_offer(self) -> None:
+        lobby = self.services.lobby
+        if lobby is not None and self.live.session.is_over and self.shared.own is not None and self.is_current:
+            self.fetch(partial(list_entries, lobby), self.show_rematch_offer, "lobby")
+
+    def show_rematch_offer(self, listed: Sequence[LobbyEntry]) -> None:
+        lobby = self.services.lobby
+        if lobby is None or self.shared.own is None:
+            return
+        found = find_next_challenge(lobby, self.shared, listed)
+        name = "" if found is None or found.is_mine else found.first[:MAX_NAME_LENGTH]
+        if name != self.asks_again:
+            self.asks_again = name
+            self.mark_changed()
+
+    def ask_for_values(self) -> None:
+        super().ask_for_values()
+        self.study()
+
+    def study(self) -> None:
+        """Once the game is over, find the values of all its positions, and judge its moves."""
+        if self.live.session.is_over and self.live.is_analyst_settled and not self.is_studied:
+            self.is_studied = True
+            self.board.workers.has_collected = False
+            self.board.ask_for_values(*self.live.node.path())
+
+    def handle_values(self) -> None:
+        """Make drills of the mistakes when all moves are judged."""
+        super().handle_values()
+        path = self.live.node.path()[:-1]
+        if self.is_studied and not any(self.live.awaits_values(node) for node in path):
+            self.collect()
+
+    def check_actions(self) -> dict[str, bool]:
+        is_over = self.live.session.is_over
+        return {
+            **super().check_actions(),
+            "answer_request": self.shared.find_request() is not None,
+            **dict.fromkeys(("ask_undo", "type_move"), not is_over),
+            **({} if is_over else dict.fromkeys(AFTER_THE_END, False)),
+            **({} if self.shared.own else dict.fromkeys(CHOOSING, False)),
+        }
+
+    def footer_commands(self) -> Sequence[str]:
+        return FOOTERS[self.screen_id]
+
+    def title_rows(self) -> tuple[Row, Row]:
+        """Return the rows of the title bar. The solved value is left out on a narrow screen, because the rest can
+        grow."""
+        title, terms = super().title_rows()
+        return title[:1] if self.has_class("-narrow") else title, terms
+
+    def describe_terms(self) -> str:
+        return "shared game" if self.shared.own else "watching"
+
+    def current_lines(self) -> Docked:
+        board, prefix = self.board, self.board.move_input.entry.prefix
+        return status_lines.lines_with_others(
+            self.live, board.playback.result, prefix, board.message, self.asks_again, self.new_drills
+        )
