@@ -50,7 +50,9 @@ class MoveInput:
         """Whether this key is used to enter moves, even if nothing can be chosen now."""
         return key in self.keys or command in (*STEPS, "choose")
 
-    def start(self) -> None:
+    def start(self, session: AnySession | None = None) -> None:
+        """Start entering a move. With `session`, moves are entered for that one from now on."""
+        self.session = session or self.session
         seat = self.session.choosing_seat
         self.entry = NO_ENTRY if seat is None else self.session.make_entry(seat)
         self.place_cursor()

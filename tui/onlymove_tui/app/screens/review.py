@@ -16,7 +16,7 @@ from onlymove_engines.coach.figures import SeatMove, find_flagged_choices
 from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.live.live_game import LiveGame, may_be_explored
-from onlymove_engines.play.session import Session, list_persons, start_branch
+from onlymove_engines.play.session import AnySession, Session, list_persons, start_branch
 from onlymove_engines.play.tree import AnyNode
 from textual.timer import Timer
 
@@ -38,7 +38,8 @@ OVER_HERE = "The game is over here. Go back a move first."
 
 class ReviewScreen(BoardScreen, screen_id="review"):
     """Reviews a finished, imported or interrupted game from its start. `base` is the node from which moves are tried,
-    with the end of the path on which it lies. It is `None` while no move is tried."""
+    with the end of the path on which it lies. It is `None` while no move is tried. `branch` is the session in which
+    they are tried."""
 
     names_engines = True
     shows_everything = True
@@ -48,6 +49,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.is_newcomer = live.coaching.for_newcomer and not live.session.is_over
         self.replay: Timer | None = None
         self.base: tuple[AnyNode, AnyNode] | None = None
+        self.branch: AnySession = Session.from_tree(live.session.tree.branch(live.node))
         self.uncovered: set[int] = set()
         """The ids of the nodes after mistakes to which the player has found or asked for the better moves."""
         self.board.playback.show_ply(0)
@@ -234,8 +236,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def start_trying_at(self, node: AnyNode) -> None:
         self.board.playback.show_current(node)
-        self.board.move_input.session = Session.from_tree(self.live.session.tree.branch(node))
-        self.board.move_input.start()
+        self.branch.go_to(node)
+        self.board.move_input.start(self.branch)
         self.board.ask_for_values(node, group=f"look {node.id}")
 
     def stop_trying(self) -> None:
@@ -250,7 +252,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.mark_changed()
 
     def handle_move(self, seat: Seat, move: Move) -> None:
-        node = self.board.move_input.session.commit(seat, move)
+        node = self.branch.commit(seat, move)
         if node is None:
             self.board.move_input.start()
         else:
@@ -261,7 +263,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def find_refusal(self) -> str:
         if self.base is None:
             return "t tries a move."
-        return "" if self.board.move_input.session.choosing_seat is not None else OVER_HERE
+        return "" if self.branch.choosing_seat is not None else OVER_HERE
 
     def on_pointed(self, message: Pointed) -> None:
         """Start trying moves on a click, so that it chooses a target as on any board."""
@@ -357,6 +359,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             return side_panels.review_comment(self.live, self.board.playback.node)
         if why := self.find_refusal():
             return [("Trying: ", Tone.CURRENT), (why, Tone.DIM)]
-        session, prefix = self.board.move_input.session, self.board.move_input.entry.prefix
-        asks = status_lines.describe_next_pick(session, prefix) if prefix else "What would you play?"
+        prefix = self.board.move_input.entry.prefix
+        asks = status_lines.describe_next_pick(self.branch, prefix) if prefix else "What would you play?"
         return [("Trying: ", Tone.CURRENT), (asks, Tone.DIM)]
