@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from io import BytesIO, TextIOWrapper
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
+from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.cli import run
+from onlymove_tui.cli import records, run
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import Learned, Milestone
 from onlymove_tui.store.profiles import find_places
+from onlymove_tui.store.schema import StoreTrouble
 
 from tests.heap_game import HEAP, heap_game, settle
 
@@ -135,6 +142,96 @@ def test_nothing_is_imported_when_one_game_is_refused(home: Path, capsys: pytest
     assert err == "onlymove: Line 15: move 2. 3: not a move: 3.\n"
     assert run(["export"]) == 0
     assert capsys.readouterr().out == ""
+
+
+def write_games(path: Path, number: int) -> None:
+    """Write so many different games."""
+    path.write_text("".join(GAME.replace("Ada", f"Ada {each}") for each in range(number)))
+
+
+def test_games_are_imported_in_batches(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(records, "BATCH", 2)
+    write_games(home / "many.txt", 5)
+    assert run(["import", "many.txt", "--json"]) == 0
+    assert len({one["number"] for one in json.loads(capsys.readouterr().out)}) == 5
+    assert run(["import", "many.txt"]) == 0
+    assert capsys.readouterr().out == "Imported 0 games; 5 were already there.\n"
+
+
+def test_an_import_that_is_stopped_keeps_complete_games_and_can_be_repeated(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(records, "BATCH", 2)
+    write_games(home / "many.txt", 5)
+    write, calls = GameStore.write, count(1)
+
+    def stop_at_the_second(store: GameStore, drafts: Any) -> Any:
+        if next(calls) == 2:
+            os.kill(os.getpid(), signal.SIGTERM)
+        return write(store, drafts)
+
+    monkeypatch.setattr(GameStore, "write", stop_at_the_second)
+    assert run(["import", "many.txt"]) == 128 + signal.SIGTERM
+    assert capsys.readouterr() == (
+        "",
+        "onlymove: Stopped. Games that were imported by then stay. To import the others, use the same command again.\n",
+    )
+    assert run(["import", "many.txt"]) == 0
+    assert capsys.readouterr().out == "Imported 3 games; 2 were already there.\n"
+
+
+def test_an_import_that_fills_the_disk_says_what_stays(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_games(home / "many.txt", 5)
+    full, stay = (
+        "games are not saved: games.sqlite3: database or disk is full",
+        "Games that were imported by then stay.",
+    )
+    write = GameStore.write
+    for batch, output in ((2, f"onlymove: {as_sentence(full)} {stay}\n"), (5, f"onlymove: {as_sentence(full)}\n")):
+        calls = count(0)
+
+        def fail_at_the_second(
+            store: GameStore, drafts: Any, calls: Iterator[int] = calls, first: int = batch // 5
+        ) -> Any:
+            if next(calls) + first:
+                raise StoreTrouble(full)
+            return write(store, drafts)
+
+        monkeypatch.setattr(records, "BATCH", batch)
+        monkeypatch.setattr(GameStore, "write", fail_at_the_second)
+        assert run(["import", "many.txt"]) == 2
+        assert capsys.readouterr() == ("", output)
+
+
+def test_an_import_says_how_far_it_is(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said: list[tuple[str, float]] = []
+
+    @contextmanager
+    def note_progress() -> Iterator[Callable[[str, float], None]]:
+        yield lambda what, share: said.append((what, share))
+
+    monkeypatch.setattr(records, "show_progress", note_progress)
+    write_games(home / "many.txt", 3)
+    assert run(["import", "many.txt"]) == 0
+    assert [what for what, _ in said] == ["checking the games"] * 3 + ["importing the games"] * 3
+    assert said[0][1] == 0.0 < said[1][1] < said[2][1] < 1.0
+
+
+def test_a_file_with_too_many_moves_is_not_reviewed(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for most, code in ((12, 0), (11, 2)):
+        monkeypatch.setattr(records, "MAX_REVIEWED_MOVES", most)
+        write_games(home / "many.txt", 3)
+        assert run(["review", "many.txt"]) == code
+        refusal = "onlymove: 'many.txt': more than 11 moves, so review fewer games at once.\n"
+        assert capsys.readouterr().err.endswith(refusal) == bool(code)
 
 
 def test_a_record_keeps_its_date_and_every_tag_of_others(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,7 @@ from onlymove_tui.app.launch import Preferences
 from onlymove_tui.app.live_games import LiveGames, find_autosave
 from onlymove_tui.app.panels.progress_rows import suggest_level
 from onlymove_tui.store.entries import GameDetails
-from onlymove_tui.store.exchange import import_records, to_record
+from onlymove_tui.store.exchange import Importer, to_record
 from onlymove_tui.store.games import Autosave, GameStore
 
 from tests.tui.live_games import reply, store_current_values
@@ -249,7 +249,7 @@ def test_imported_games_are_not_rated(store: GameStore, tmp_path: Path) -> None:
     live.resign(0)
     elsewhere = GameStore(tmp_path / "other.sqlite3", find)
     (entry,) = store.list()
-    import_records(elsewhere, [to_record(entry, store.load(entry.number))])
+    Importer(elsewhere).add([to_record(entry, store.load(entry.number))])
     assert elsewhere.count() == 1
     assert elsewhere.progress.list_rated() == {}
     elsewhere.close()

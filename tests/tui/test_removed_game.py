@@ -18,7 +18,7 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.cli import run
 from onlymove_tui.store import profiles
 from onlymove_tui.store.entries import GameDetails
-from onlymove_tui.store.exchange import export_games, import_records
+from onlymove_tui.store.exchange import Importer, export_games
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 
@@ -119,7 +119,7 @@ def test_a_game_exported_as_stored_reads_back(game_id: GameId) -> None:
     for seed in range(8):
         store.save(random_session(game_id, seed, 20), GameDetails())
     imported = Record(random_session(game_id, 9, 6).tree, {"Date": "1994.05.??", "First": "Ada", "Round": "3"})
-    import_records(store, [imported])
+    Importer(store).add([imported])
     written = [found.text for found in export_games(store)]
 
     def refuse_game(_: GameId) -> AnyGame:

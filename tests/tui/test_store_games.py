@@ -30,7 +30,7 @@ from onlymove_engines.records.record import Record, judgements_from_json, judgem
 from onlymove_tui.store import database as database_module
 from onlymove_tui.store.database import QUICK_SECONDS, Database
 from onlymove_tui.store.entries import GameDetails, GameNumber
-from onlymove_tui.store.exchange import find_games, import_records, to_record
+from onlymove_tui.store.exchange import Importer, to_record
 from onlymove_tui.store.games import Autosave, GameStore, Saved
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import LISTED, to_rows, to_session
@@ -249,7 +249,7 @@ def test_a_record_has_the_day_of_the_players_calendar_and_is_known_by_that_of_an
     assert record.tags["Date"] == "2026.11.21"
     for day, is_known in (("2026.11.21", True), ("2026.11.20", True), ("2026.11.19", False), ("2026.11.22", False)):
         dated = replace(record, tags=record.tags | {"Date": day})
-        assert (find_games(store, [dated]) != [None]) is is_known, day
+        assert (Importer(store).find(dated) is not None) is is_known, day
     store.close()
 
 
@@ -269,7 +269,7 @@ def test_an_import_reads_each_saved_game_once() -> None:
     tree = play_session(GAME_IDS[0], 2).tree
     records = [Record(tree, {"First": f"player {number}"}) for number in range(number_of_games)]
     with closing(CountingStore(None)) as store:
-        first, again = import_records(store, records), import_records(store, records)
+        first, again = Importer(store).add(records), Importer(store).add(records)
         assert [one.number for one in first] == [one.number for one in again]
         assert ({one.was_there for one in first}, {one.was_there for one in again}) == ({False}, {True})
         assert store.reads == number_of_games

@@ -173,14 +173,25 @@ class BadRecord(BadNotation):
 def parse_records(
     text: str, load: Callable[[GameId], AnyGame], leave_out: Callable[[str], None] | None = None
 ) -> list[Record]:
-    """Return every record in `text`, which is cleaned first. If a game cannot be loaded, `leave_out` is called with the
-    reason. Without it, the error of `load` is raised. Raises BadRecord."""
+    """Return every record in `text` (see `read_records`)."""
+    return list(read_records(text, load, leave_out))
+
+
+def read_records(
+    text: str,
+    load: Callable[[GameId], AnyGame],
+    leave_out: Callable[[str], None] | None = None,
+    report: Callable[[float], object] | None = None,
+) -> Iterator[Record]:
+    """Yield every record in `text`, which is cleaned first. If a game cannot be loaded, `leave_out` is called with the
+    reason. Without it, the error of `load` is raised. `report` is called with the share of the text that is read.
+    Raises BadRecord."""
     reader = Reader(clean_lines(text), load, leave_out)
-    records = []
     while reader.ahead is not None:
+        if report is not None:
+            report(reader.ahead.start() / len(reader.text))
         if (record := reader.read_record()) is not None:
-            records.append(record)
-    return records
+            yield record
 
 
 class Reader:

@@ -6,7 +6,8 @@ import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, nullcontext
-from itertools import pairwise
+from functools import partial
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,6 +16,7 @@ from onlymove_engines import games
 from onlymove_engines.coach.figures import count_figures, list_choices_at
 from onlymove_engines.coach.judge import Coaching, find_sound_moves
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.files import read_limited
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.text import clean_line, clean_lines, is_harmless
@@ -23,17 +25,21 @@ from onlymove_engines.core.words import format_count
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
 from onlymove_engines.play.tree import AnyNode
-from onlymove_engines.records.record import MAX_TEXT_BYTES, Record, list_tags, parse_records
+from onlymove_engines.records.record import MAX_TEXT_BYTES, Record, list_tags, read_records
 
+from onlymove_tui import SIGNALLED
 from onlymove_tui.play.line_mode import ReviewLines
 from onlymove_tui.play.phrases import describe_lost, figure_lines
 from onlymove_tui.store import exchange
+from onlymove_tui.store.schema import StoreTrouble
 
 from .console import (
     GAME,
     Caller,
+    Stopped,
     format_options,
     json_option,
+    raise_on_signal,
     read_lines,
     seek_analyst,
     show_for_programs,
@@ -54,16 +60,26 @@ def read_text(path: str) -> str:
     return clean_lines(text)
 
 
+MAX_REVIEWED_MOVES = 100_000
+"""The most moves of a file that is reviewed. The positions of so many, with their values, take about 400 MB."""
+
+
 def read_played_records(path: str) -> tuple[list[Record], bool]:
     """Return the records in a file that have moves, and whether any were left out because their game is unknown. Those
-    are named on stderr. Raises BadRecord or OSError, and UsageError if no record is left."""
+    are named on stderr. Raises BadRecord or OSError, and UsageError if no record is left or there are too many
+    moves."""
     left_out: list[str] = []
 
     def leave_out(why: str) -> None:
         tell(f"'{path}': {why}")
         left_out.append(why)
 
-    found = parse_records(read_text(path), games.load, leave_out)
+    found, moves = list[Record](), 0
+    for record in read_records(read_text(path), games.load, leave_out):
+        found.append(record)
+        moves += len(record.tree.nodes) - 1
+        if moves > MAX_REVIEWED_MOVES:
+            raise click.UsageError(f"'{path}': more than {MAX_REVIEWED_MOVES:,} moves, so review fewer games at once")
     if not found:
         raise click.UsageError(f"'{path}': no readable games found")
     played = [record for record in found if record.tree.here.parent is not None]
@@ -243,24 +259,46 @@ def export_command(caller: Caller, /, game: str | None) -> int:
     return 2 if is_incomplete else 0
 
 
+BATCH = 200
+"""How many games are imported at once."""
+
+
 @click.command("import")
 @click.argument("file", metavar="FILE|-")
 @json_option
 @click.pass_obj
-def import_command(caller: Caller, /, file: str, form: str) -> None:
+def import_command(caller: Caller, /, file: str, form: str) -> int:
     """Add every game in FILE to your history, and your progress with the lessons if the file has it. If one game is
-    refused, none is added."""
+    refused, none is added.
+
+    If you stop it with Ctrl+C, the games that are already added stay. To add the others, import the file again.
+    """
     text = read_text(file)
-    records = parse_records(text, games.load)
-    with closing(caller.open_history(writes=True)) as store:
-        taken = exchange.import_records(store, records)
-        learned = exchange.import_learned(store, text)
-    if not records and not learned:
+    taken: list[exchange.Imported] = []
+    names: list[GameId] = []
+    try:
+        with raise_on_signal(), show_progress() as report:
+            for _ in read_records(text, games.load, report=partial(report, "checking the games")):
+                pass
+            with closing(caller.open_history(writes=True)) as store:
+                importer = exchange.Importer(store)
+                records = read_records(text, games.load, report=partial(report, "importing the games"))
+                while batch := list(islice(records, BATCH)):
+                    taken += importer.add(batch)
+                    names += [record.game.id for record in batch]
+                learned = exchange.import_learned(store, text)
+    except Stopped as stop:
+        tell("Stopped. Games that were imported by then stay. To import the others, use the same command again")
+        return SIGNALLED + stop.number
+    except StoreTrouble as trouble:
+        raise StoreTrouble(f"{trouble}. Games that were imported by then stay" if taken else str(trouble)) from None
+    if not taken and not learned:
         raise click.UsageError(f"'{file}': no readable games found")
     if form == "json":
-        show_json([{"number": t.number, "game": r.game.id} for t, r in zip(taken, records, strict=True)])
-        return
+        show_json([{"number": one.number, "game": name} for one, name in zip(taken, names, strict=True)])
+        return 0
     if learned:
         click.echo(f"Imported your lesson progress in {format_count(learned, 'game')}.")
-    if records:
+    if taken:
         click.echo(exchange.describe_import(taken))
+    return 0

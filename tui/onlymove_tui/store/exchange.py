@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
+from hashlib import sha256
 from itertools import groupby
 from typing import TypeAlias
 
@@ -156,23 +158,48 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
     return format_text(tags, nodes[0], here)
 
 
-def import_records(store: GameStore, records: Sequence[Record]) -> list[Imported]:
-    """Save all records of games that are not saved yet, or none if one cannot be saved. Raises StoreTrouble."""
-    numbers: dict[Identity, GameNumber] = {}
-    new: dict[Identity, Record] = {}
-    for record, known in zip(records, find_games(store, records), strict=True):
-        if known is None:
-            new.setdefault(identify(record), record)
-        else:
-            numbers[identify(record)] = known
-    drafts = []
-    for record in new.values():
-        first, second = (record.tags.get(tag, "") for tag in PLAYERS)
-        rest = {tag: text for tag, text in record.tags.items() if tag not in PLAYERS}
-        details = GameDetails(training=False, names=(first, second), imported=True, tags=rest)
-        drafts.append((rows.to_rows(Session.from_tree(record.tree), details), None))
-    numbers.update(zip(new, store.write(drafts), strict=True))
-    return [Imported(numbers[identify(record)], new.get(identify(record)) is not record) for record in records]
+class Importer:
+    """Adds recorded games to a store. Games that it has already are recognised. Each saved game is read at most once,
+    and no records are kept in memory."""
+
+    def __init__(self, store: GameStore) -> None:
+        self._store = store
+        self._known: dict[tuple[GameId, str, int], dict[Identity, GameNumber]] = {}
+
+    def find(self, record: Record) -> GameNumber | None:
+        """Return the number of the saved game with this record, or `None`. The date may come from any time zone. Raises
+        StoreTrouble."""
+        return self._find_similar(record).get(identify(record))
+
+    def add(self, records: Sequence[Record]) -> list[Imported]:
+        """Save all records of games that are not saved yet, or none if one cannot be saved. Raises StoreTrouble."""
+        new: dict[Identity, Record] = {}
+        for record in records:
+            if self.find(record) is None:
+                new.setdefault(identify(record), record)
+        drafts = []
+        for record in new.values():
+            first, second = (record.tags.get(tag, "") for tag in PLAYERS)
+            rest = {tag: text for tag, text in record.tags.items() if tag not in PLAYERS}
+            details = GameDetails(training=False, names=(first, second), imported=True, tags=rest)
+            drafts.append((rows.to_rows(Session.from_tree(record.tree), details), None))
+        for (identity, record), number in zip(new.items(), self._store.write(drafts), strict=True):
+            self._find_similar(record)[identity] = number
+        taken = [self._find_similar(record)[identify(record)] for record in records]
+        return [
+            Imported(number, new.get(identify(record)) is not record)
+            for record, number in zip(records, taken, strict=True)
+        ]
+
+    def _find_similar(self, record: Record) -> dict[Identity, GameNumber]:
+        """Return the saved games with the start and length of a record."""
+        tree = record.tree
+        kind = (tree.game.id, tree.game.notation.format_position(tree.root.position), tree.here.ply)
+        if kind not in self._known:
+            self._known[kind] = {}
+            for identity, number in list_identities(self._store, *kind):
+                self._known[kind].setdefault(identity, number)
+        return self._known[kind]
 
 
 def describe_import(taken: Sequence[Imported]) -> str:
@@ -183,23 +210,8 @@ def describe_import(taken: Sequence[Imported]) -> str:
     return f"Imported {format_count(new, 'game')}{known}."
 
 
-Identity: TypeAlias = tuple[object, ...]
-
-
-def find_games(store: GameStore, records: Iterable[Record]) -> list[GameNumber | None]:
-    """Return the number of the saved game with each record, or `None`. The date may come from any time zone. Each saved
-    game is read at most once. Raises StoreTrouble."""
-    by_kind: dict[tuple[GameId, str, int], dict[Identity, GameNumber]] = {}
-    found = []
-    for record in records:
-        tree = record.tree
-        kind = (tree.game.id, tree.game.notation.format_position(tree.root.position), tree.here.ply)
-        if kind not in by_kind:
-            by_kind[kind] = {}
-            for identity, number in list_identities(store, *kind):
-                by_kind[kind].setdefault(identity, number)
-        found.append(by_kind[kind].get(identify(record)))
-    return found
+Identity: TypeAlias = bytes
+"""A checksum, which takes little memory."""
 
 
 def list_identities(store: GameStore, game: GameId, start: str, plies: int) -> Iterator[tuple[Identity, GameNumber]]:
@@ -220,4 +232,5 @@ def identify(record: Record) -> Identity:
     """Return the tags and moves by which two records are recognised as the same game."""
     tags = list_tags(record)
     names = ("Game", "Date", *PLAYERS, "Result", "Position", "Rule")
-    return (*(tags.get(name) for name in names), *(node.move for node in record.tree.here.path()))
+    facts = [*(tags.get(name) for name in names), *(node.text for node in record.tree.here.path())]
+    return sha256(json.dumps(facts).encode()).digest()

@@ -25,7 +25,7 @@ from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.play.phrases import opponent_name
 from onlymove_tui.store.entries import Entry
-from onlymove_tui.store.exchange import describe_import, import_records
+from onlymove_tui.store.exchange import Importer, describe_import
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import DrillCount, Progress
 from onlymove_tui.store.rows import LISTED, STATES
@@ -337,7 +337,7 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
                 self.say(imported, Tone.STRONG)
 
             def import_all() -> str:
-                return describe_import(import_records(store, parse_records(text, find_game))) + note
+                return describe_import(Importer(store).add(parse_records(text, find_game))) + note
 
             self.write(import_all, take, "import", keys_wait=True)
 
