@@ -5,7 +5,7 @@ The screen itself decides what happens to a complete move, and what is shown bes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
@@ -44,6 +44,7 @@ from onlymove_tui.app.widgets.canvas import Row, row_width
 from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.phrases import describe_preparation, explain_choices, find_doubtful_choice
+from onlymove_tui.play.situations import Effect
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import Learned, Milestone
 
@@ -145,7 +146,9 @@ class Board:
             self._show_lines()
 
     def show_message(self, text: str, tone: Tone = Tone.TEXT) -> None:
-        message: Row = [(text, tone)] if text else ()
+        self.show_row([(text, tone)] if text else ())
+
+    def show_row(self, message: Row) -> None:
         if message != self.message:
             self.message = message
             self.screen.mark_changed(LINES, COACH)
@@ -416,8 +419,17 @@ class Board:
         """Pick the target under the cursor. While best play is shown, go to its next step."""
         if self.playback.refutation is not None:
             self.action_walk(1)
-        elif self.move_input.cursor is not None:
+        else:
+            self.pick_at_cursor()
+
+    def pick_at_cursor(self) -> None:
+        if self.move_input.cursor is not None:
             self.pick(self.move_input.cursor)
+
+    def drop_target(self) -> None:
+        """Take back the target that was picked last."""
+        self.message = ()
+        self.move_input.drop_target()
 
     def takes_key(self, key: str) -> bool:
         """Handle a key on the board, and return whether it is used up. A key ends a running animation. The game's
@@ -645,6 +657,23 @@ class BoardScreen(BaseScreen):
     def find_refusal(self) -> str:
         """Return why no move can be entered now, or an empty text if one can."""
         raise NotImplementedError
+
+    @property
+    def effects(self) -> Mapping[Effect, Callable[[], object]]:
+        """What the situations call by a name, as methods of this screen."""
+        board = self.board
+        return {
+            Effect.NOTHING: lambda: None,
+            Effect.PICK: board.pick_at_cursor,
+            Effect.DROP_TARGET: board.drop_target,
+            Effect.STEP_ON: partial(board.action_walk, 1),
+            Effect.LEAVE_BEST_LINE: board.playback.return_to_end,
+            Effect.RETURN: partial(board.action_walk_to, 1),
+            Effect.LEAVE: self.action_leave,
+        }
+
+    def carry_out(self, effect: Effect) -> None:
+        self.effects[effect]()
 
     def find_refuted(self) -> SeatMove | None:
         """Return the mistake whose best reply a wide screen shows beside the board."""

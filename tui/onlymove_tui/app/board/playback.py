@@ -13,6 +13,8 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.tree import AnyNode
 
+from onlymove_tui.play.situations import Shown
+
 
 class Playback:
     """Shows a `node` on the path to `last_node`, a step of a `refutation`, or the `frames` of an animation."""
@@ -24,6 +26,10 @@ class Playback:
         self.frames: Sequence[Scene] = ()
         self.takes_long = False
         """Whether an animation is shown that takes so long that a line says so."""
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(self.node, self.last_node, self.refutation, bool(self.frames), self.takes_long)
 
     @property
     def is_live(self) -> bool:

@@ -10,7 +10,7 @@ from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.rules import Result, Target, moves_of
+from onlymove_engines.core.rules import Target, moves_of
 from onlymove_engines.core.value import Seat
 from onlymove_engines.core.words import format_count
 from onlymove_engines.live.live_game import LiveGame, StoppedMove
@@ -43,6 +43,7 @@ STOPPED_KEYS = key_row(("y", "play it anyway"), ("u", "take back"), ("h", "hint"
 HOW_TO_ANSWER = mark_keys("Press `y` to play it anyway, `u` to take it back.", Tone.TEXT)
 """The answer to a key that chooses something while a move is stopped."""
 OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("u", "undo"))
+TASK_OVER_KEYS = (("Enter", "continue lesson"), ("u", "undo"))
 REFUTATION_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "game"))
 REVIEW_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "review"))
 PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "game"))
@@ -76,7 +77,10 @@ def past_lines(live: LiveGame, at: AnyNode, message: Row) -> Docked:
     return Docked([message or [(where, Tone.STRONG)], PAST_KEYS], names_keys=True)
 
 
-def end_lines(live: LiveGame, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
+def end_lines(live: LiveGame, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
+    """Return the result of a game that is over, or a message, and the keys that go on from there."""
+    result = live.session.result
+    assert result is not None, "the game is over"
     keys = (("d", "drills"), *keys) if has_drills(live) else keys
     drills = f"  {format_count(new_drills, 'new drill')}" if new_drills else ""
     who, colon, why = own_ending_text(live, result).partition(":")
@@ -167,19 +171,16 @@ def name_at(live: LiveGame, seat: Seat) -> str:
     return player.name if player.is_elsewhere else "you"
 
 
-def lines_with_others(
-    live: LiveGame, result: Result | None, prefix: Sequence[Target], message: Row, asks_again: str, new_drills: int
-) -> Docked:
+def rematch_row(asks_again: str) -> Row:
+    """Return the offer of a player with this name to play again. Empty without a name."""
+    return [(f"{asks_again} wants to play again. Press a to accept.", Tone.STRONG)] if asks_again else ()
+
+
+def describe_request(live: LiveGame) -> str:
+    """Return what the opponent in a shared game asks for, or an empty text."""
     shared = get_shared_game(live)
-    own = shared.own
-    if result is not None:
-        keys = LOOKED_ON_KEYS if own is None else OVER_WITH_OTHERS_KEYS
-        asked: Row = [(f"{asks_again} wants to play again. Press a to accept.", Tone.STRONG)] if asks_again else ()
-        return end_lines(live, result, new_drills, message or asked, keys)
-    if (request := shared.find_request()) is not None and own is not None:
-        who = name_at(live, 1 - own.seat)
-        return ask([(f"{who} {request.sentence}", Tone.STRONG)], ANSWERS)
-    return Docked([turn_with_others(live, prefix), message or status_with_others(live)])
+    request, own = shared.find_request(), shared.own
+    return "" if request is None or own is None else f"{name_at(live, 1 - own.seat)} {request.sentence}"
 
 
 def turn_with_others(live: LiveGame, prefix: Sequence[Target]) -> Row:

@@ -44,6 +44,19 @@ from onlymove_tui.play.phrases import (
     find_doubtful_choice,
     hidden_choice_text,
 )
+from onlymove_tui.play.situations import (
+    Animated,
+    BestLine,
+    Choosing,
+    Effect,
+    End,
+    Past,
+    Present,
+    Situation,
+    Stopped,
+    find_present,
+    find_situation,
+)
 from onlymove_tui.play.training import next_keys
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, adapt_coaching, is_newcomer
@@ -54,10 +67,7 @@ NOTHING_CHOSEN: Row = (
 )  # fmt: skip
 """The message when the player steps back and there is nothing to take back."""
 NOTHING_TO_UNDO = "There is nothing to take back."
-WHILE_PLAYING = frozenset(
-    {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}
-)
-"""Commands that make no sense once the game is over."""
+NOTHING_TO_WITHDRAW = "You have already chosen in this round. Your choice cannot be taken back."
 RULES_FIRST: Row = ((" For warnings, read the rules (", Tone.DIM), ("F1", Tone.KEY), (").", Tone.DIM))
 """Said of a bad move that training would have stopped if the player had seen the rules or a lesson."""
 OBJECTIVES = {Objective.RESULT: "keep the result", Objective.MARGIN: "give no points away"}
@@ -283,16 +293,21 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.board.move_input.replay_early()
             self.mark_changed()
 
+    @property
+    def present(self) -> Present:
+        prefix, is_task = self.board.move_input.entry.prefix, self.way_out == LESSON
+        return find_present(self.live, prefix, self.describe_request(), is_task)
+
+    @property
+    def situation(self) -> Situation:
+        return find_situation(self.present, self.board.playback.shown)
+
+    def describe_request(self) -> str:
+        """Return what the opponent asks for, or an empty text."""
+        return ""
+
     def find_refusal(self) -> str:
-        if self.live.session.is_over:
-            return "The game is over."
-        if not self.board.playback.is_live:
-            return "You are looking at another position. Press Esc, then u to return to the game."
-        if self.live.stopped_move is not None:
-            return "Decide about your move first: press Esc, then y to play it or u to take it back."
-        if self.live.waiting is not None:
-            return "Your move is still being checked. Backspace takes it back."
-        return "" if self.live.session.choosing_seat is not None else "It is not your turn yet."
+        return self.situation.refusal
 
     def on_pointed(self, message: Pointed) -> None:
         """Withdraw a pending question on a click. Just after a change of the board, a click completes no move."""
@@ -300,7 +315,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.confirming.asked:
             self.withdraw_question()
             message.prevent_default()
-        if board.playback.is_live and not board.guard.is_open and board.move_input.completes(message.target):
+        if self.situation.is_live and not board.guard.is_open and board.move_input.completes(message.target):
             message.prevent_default()
 
     def on_jumped(self, message: Jumped) -> None:
@@ -319,64 +334,64 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return True
         if self.board.takes_key(key):
             return True
-        session = self.live.session
-        is_early = self.board.playback.is_live and session.choosing_seat is None and not session.is_over
-        return is_early and entering.remember(key, self.find_command(key))
+        return self.situation.remembers_keys and entering.remember(key, self.find_command(key))
 
     def action_type_move(self) -> None:
         """Let the player type a move. If a stopped move waits for an answer, explain how to answer instead. If that
         question has only just appeared, the player can type but the move is refused, because the keys may have been
         meant for another position."""
-        if self.live.stopped_move is not None and self.board.playback.is_live and not self.is_fresh:
-            self.board.message = status_lines.HOW_TO_ANSWER
-            self.mark_changed()
+        is_stopped = isinstance(self.situation, Stopped)
+        if is_stopped and not self.is_fresh:
+            self.carry_out(Effect.SAY_HOW_TO_ANSWER)
             return
         self.board.action_type_move()
-        if self.live.stopped_move is not None:
-            self.report_refused_text(self.find_refusal())
-
-    def action_choose(self) -> None:
-        """Pick the target under the cursor, or go back to the game. This never plays a stopped move."""
-        if self.board.playback.refutation is not None:
-            self.board.action_walk(1)
-        elif self.board.playback.is_past:
-            self.board.action_walk_to(1)
-        elif self.is_lesson_over:
-            self.action_menu()
-        elif self.live.stopped_move is not None:
-            self.board.message = status_lines.HOW_TO_ANSWER
-            self.mark_changed()
-        else:
-            self.board.action_choose()
+        if is_stopped:
+            self.report_refused_text(self.situation.refusal)
 
     @property
-    def is_lesson_over(self) -> bool:
-        """Whether this is a finished game of a lesson. The player can then only continue the lesson."""
-        return self.way_out == LESSON and self.live.session.is_over
+    def effects(self) -> Mapping[Effect, Callable[[], object]]:
+        board = self.board
+        return {
+            **super().effects,
+            Effect.SAY_NOTHING_CHOSEN: partial(board.show_row, NOTHING_CHOSEN),
+            Effect.SAY_CHOSEN: partial(self.say, NOTHING_TO_WITHDRAW, Tone.DIM),
+            Effect.SAY_HOW_TO_ANSWER: partial(board.show_row, status_lines.HOW_TO_ANSWER),
+            Effect.RETHINK: self.rethink,
+            Effect.WITHDRAW: self.withdraw,
+            Effect.LEAVE: self.leave_game,
+        }
+
+    def action_choose(self) -> None:
+        self.carry_out(self.situation.enter)
+
+    def action_back(self) -> None:
+        self.board.workers.stop_refuting()
+        self.carry_out(self.situation.back)
+        self.mark_changed()
+
+    def action_menu(self) -> None:
+        self.carry_out(self.situation.leave)
+
+    def rethink(self) -> None:
+        self.live.rethink()
+        self.begin()
+
+    def withdraw(self) -> None:
+        self.live.withdraw_waiting_move()
+        self.board.move_input.start()
+
+    def leave_game(self) -> None:
+        if self.is_unsaved and not self.is_confirmed("menu", ASK_LEAVE):
+            self.save_changes(tries_again=True)
+        else:
+            self.action_leave()
 
     def action_keep(self) -> None:
         if not self.is_fresh:
             self.report_verdict(self.live.play_stopped_move())
 
-    def action_back(self) -> None:
-        self.board.workers.stop_refuting()
-        if self.board.playback.return_to_end():
-            pass
-        elif self.live.stopped_move is not None:
-            self.live.rethink()
-            self.begin()
-        elif self.live.waiting is not None:
-            self.live.withdraw_waiting_move()
-            self.board.move_input.start()
-        elif self.board.move_input.entry.prefix:
-            self.board.message = ()
-            self.board.move_input.drop_target()
-        elif not self.live.session.is_over:
-            self.board.message = NOTHING_CHOSEN
-        self.mark_changed()
-
     def action_undo(self) -> None:
-        if not self.board.playback.is_live:
+        if not self.situation.is_live:
             self.action_back()
         elif self.live.undo():
             self.begin()
@@ -388,7 +403,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.begin()
 
     def own_words(self) -> Mapping[str, str]:
-        is_explained = self.board.playback.refutation is not None
+        is_explained = isinstance(self.situation, BestLine)
         return {
             "menu": "game" if is_explained else self.way_out,
             "pause": "continue" if self.live.is_paused else "pause",
@@ -403,14 +418,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.live.set_paused(not self.live.is_paused)
         self.board.workers.cancel_questions()
         self.board.workers.start_engines(self.play_reply)
-
-    def action_menu(self) -> None:
-        if self.board.playback.refutation is not None:
-            self.action_back()
-        elif self.is_unsaved and not self.is_confirmed("menu", ASK_LEAVE):
-            self.save_changes(tries_again=True)
-        else:
-            self.action_leave()
 
     def action_skip_game(self) -> None:
         self.action_leave()
@@ -494,19 +501,18 @@ class PlayScreen(BoardScreen, screen_id="play"):
     # What the player can ask for. It changes nothing on the board, but the game records what the player was told.
 
     def action_hint(self) -> None:
-        """Give a hint about the position of the game, even while a stopped move is still being animated."""
-        playback = self.board.playback
-        is_stopped = self.live.stopped_move is not None and not playback.is_past and playback.refutation is None
-        self.say(self.board.ask_for_hint() if playback.is_live or is_stopped else ONLY_HERE, Tone.DIM)
+        """Give a hint about the position of the game, even while the last move is still moving."""
+        is_elsewhere = isinstance(self.situation, BestLine | Past)
+        self.say(ONLY_HERE if is_elsewhere else self.board.ask_for_hint(), Tone.DIM)
 
     def action_why(self) -> None:
         """Step through best play after the stopped move or the player's last mistake. If it is shown already, go to its
         next step. If both sides move at once, go to the current position and show its payoffs instead."""
-        board, refuted = self.board, self.live.find_refuted()
-        if board.playback.refutation is not None:
+        board, refuted, situation = self.board, self.live.find_refuted(), self.situation
+        if isinstance(situation, BestLine):
             board.action_walk(1)
         elif self.live.is_simultaneous:
-            if board.playback.is_past:
+            if isinstance(situation, Past):
                 board.action_walk_to(1)
             self.live.mark_values_shown()
             board.requests = replace(board.requests, payoffs=True, is_latest=True)
@@ -571,32 +577,21 @@ class PlayScreen(BoardScreen, screen_id="play"):
     @property
     def is_fresh(self) -> bool:
         """Whether a stopped move is so new on the screen that no key may play it yet."""
-        return self.board.playback.is_live and self.live.stopped_move is not None and not self.board.guard.is_open
+        return isinstance(self.situation, Stopped) and not self.board.guard.is_open
 
     def check_actions(self) -> dict[str, bool]:
-        live, people = self.live, len(self.live.session.human_seats)
-        is_over, is_live = live.session.is_over, self.board.playback.is_live
-        is_steered = is_live and self.board.move_input.is_steered and live.stopped_move is None
+        live, people, lacks = self.live, len(self.live.session.human_seats), self.situation.lacks
         return {
             **super().check_actions(),
             "objective": live.game.facts.has_margin,
-            "keep": live.stopped_move is not None and is_live,
-            "values": live.is_simultaneous or live.stopped_move is None,
-            **dict.fromkeys(("type_move", "hint", "training"), people > 0),
+            **dict.fromkeys(("type_move", "hint", "training", "resign", "draw"), people > 0),
             "die": live.is_simultaneous and people > 0,
             "pause": not people,
-            "skip_game": not is_over,
-            "rematch": is_over and self.way_out != LESSON,
-            "learn": is_over and bool(self.next_keys()),
+            "learn": "learn" not in lacks and bool(self.next_keys()),
             "explore": may_be_explored(live),
-            "drill_these": is_over and status_lines.has_drills(live),
-            "resign": people > 0,
-            "draw": people > 0,
+            "drill_these": "drill_these" not in lacks and status_lines.has_drills(live),
             "swap": people == 1,
-            "choose": self.is_lesson_over or (not (is_over and is_live) and not is_steered),
-            **(dict.fromkeys(WHILE_PLAYING, False) if is_over else {}),
-            "why": not (is_over and live.is_simultaneous),
-            "cursor": not (is_over and live.game.play.is_steered),
+            **dict.fromkeys(lacks, False),
         }
 
     def footer_commands(self) -> Sequence[str]:
@@ -620,7 +615,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return (*first, *(name for name in named if name not in first))
 
     def shows_worth(self) -> bool:
-        return self.board.values_shown and self.board.playback.refutation is None
+        return self.board.values_shown and not isinstance(self.situation, BestLine)
 
     def title_rows(self) -> tuple[Row, Row]:
         title, rule = self.game_title, self.live.session.tree.house_rule
@@ -637,29 +632,31 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return f"training {'on' if live.training else 'off'}"
 
     def notes(self) -> Note:
-        live, board, stopped_move = self.live, self.board, self.live.stopped_move
-        width, is_brief = board.layout.note_width, not board.layout.arrangement.is_framed
-        if board.playback.refutation is not None:
-            note = board.refutation_notes(self.reasons_of_refuted_move(board.playback.refutation))
-            if self.has_ended_rating:
-                note = replace(note, rows=[*note.rows, *game_rows.wrap(NO_LONGER_RATED, width, Tone.DIM)])
-            return note
-        if board.playback.result is not None:
-            note = side_panels.game_end_note(live, self.path(), width, is_brief, self.rating)
-            return replace(note, is_first=board.playback.is_live)
-        hints = board.advice_rows(board.values_shown, width)
-        if stopped_move is not None and board.playback.is_live:
-            reasons = self.reasons_of(live.offered)
-            lines = game_rows.reason_rows(live, reasons, width) if self.explains_beside else ()
-            return side_panels.stopped_move_note(live, stopped_move, lines, hints, width, is_brief)
+        live, board, width = self.live, self.board, self.board.layout.note_width
+        is_brief = not board.layout.arrangement.is_framed
+        match self.situation:
+            case BestLine(line=line):
+                note = board.refutation_notes(self.reasons_of_refuted_move(line))
+                if self.has_ended_rating:
+                    note = replace(note, rows=[*note.rows, *game_rows.wrap(NO_LONGER_RATED, width, Tone.DIM)])
+                return note
+            case End() | Past(now=End()) as situation:
+                note = side_panels.game_end_note(live, self.path(), width, is_brief, self.rating)
+                return replace(note, is_first=situation.is_live)
+            case Stopped(stopped_move=stopped_move):
+                reasons = self.reasons_of(live.offered)
+                lines = game_rows.reason_rows(live, reasons, width) if self.explains_beside else ()
+                hints = board.advice_rows(board.values_shown, width)
+                return side_panels.stopped_move_note(live, stopped_move, lines, hints, width, is_brief)
         reasons = self.find_verdict_reasons() if self.tells_why_beside else ()
+        hints = board.advice_rows(board.values_shown, width)
         shown = [*game_rows.whole_sentences(reasons, width, game_rows.REASON_LINES), *hints]
         if not shown and self.is_newcomer and live.game.facts.goal:
             return Note("Goal", game_rows.wrap(live.game.facts.goal, width, Tone.STRONG))
         return Note("Coach", shown, is_first=board.requests.is_latest)
 
     def find_refuted(self) -> SeatMove | None:
-        is_stopped = self.live.stopped_move is not None and self.board.playback.is_live
+        is_stopped = isinstance(self.situation, Stopped)
         return self.live.offered if is_stopped and may_be_explored(self.live) else None
 
     @property
@@ -672,29 +669,31 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return has_space and may_be_explained(self.live)
 
     def docked_lines(self) -> Docked:
-        live, board, playback = self.live, self.board, self.board.playback
-        if playback.refutation is not None:
-            return status_lines.refutation_lines(live.game, playback.refutation, board.message)
-        if playback.is_past:
-            return status_lines.past_lines(live, playback.node, board.message)
-        if playback.takes_long and live.session.human_seats:
-            return Docked([status_lines.animation_row(live)])
-        return self.current_lines()
+        return self.describe(self.situation)
 
-    def current_lines(self) -> Docked:
-        """Return the lines about the current position or the end of the game."""
-        live, board, playback, stopped_move = self.live, self.board, self.board.playback, self.live.stopped_move
-        if playback.result is not None:
-            keys = (*self.next_keys(), *status_lines.OVER_KEYS, ("q", self.way_out))
-            if self.is_lesson_over:
-                keys = (("Enter", "continue lesson"), ("u", "undo"))
-            return status_lines.end_lines(live, playback.result, self.new_drills, board.message, keys)
-        if stopped_move is not None:
-            reasons = () if self.explains_beside else self.reasons_of(live.offered)
-            is_folded = board.layout.arrangement.is_folded
-            return status_lines.stopped_move_lines(
-                live, stopped_move, board.message, reasons, board.line_width, is_folded
-            )
+    def describe(self, situation: Situation) -> Docked:
+        """Return the lines under the board in a situation. While a move is still moving, they are those that follow it,
+        unless they would give away the end."""
+        live, board, message = self.live, self.board, self.board.message
+        match situation:
+            case BestLine(line=line):
+                return status_lines.refutation_lines(live.game, line, message)
+            case Past(node=node):
+                return status_lines.past_lines(live, node, message)
+            case Animated(takes_long=True) if live.session.human_seats:
+                return Docked([status_lines.animation_row(live)])
+            case Animated(now=now) if not now.is_over:
+                return self.describe(now)
+            case End(is_task=is_task):
+                usual = (*self.next_keys(), *status_lines.OVER_KEYS, ("q", self.way_out))
+                keys = status_lines.TASK_OVER_KEYS if is_task else usual
+                return status_lines.end_lines(live, self.new_drills, message, keys)
+            case Stopped(stopped_move=stopped_move):
+                reasons = () if self.explains_beside else self.reasons_of(live.offered)
+                is_folded = board.layout.arrangement.is_folded
+                return status_lines.stopped_move_lines(
+                    live, stopped_move, message, reasons, board.line_width, is_folded
+                )
         turn = status_lines.turn_line(live, board.move_input.entry.prefix, self.is_newcomer)
         return Docked([turn, self.message_row() or self.idle_row()])
 
@@ -708,7 +707,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def idle_row(self) -> Row:
         live, board = self.live, self.board
-        is_asked = live.session.choosing_seat is not None and live.waiting is None and not board.values_shown
+        is_asked = isinstance(self.present, Choosing) and not board.values_shown
         is_beside = not board.layout.arrangement.is_folded and board.requests.hint is None
         if self.is_newcomer and live.game.facts.goal and is_asked and not is_beside:
             return [(f"{live.game.facts.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" rules", Tone.DIM)]

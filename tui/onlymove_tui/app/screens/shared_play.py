@@ -19,17 +19,13 @@ from onlymove_tui.lobby.lobby import LobbyEntry, list_entries
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import MAX_NAME_LENGTH, get_shared_game
+from onlymove_tui.play.situations import Choosing, End, HiddenChoice, Requested, Situation, Thinking
 
 LOOK_SECONDS = 0.08
 """How often the records are read while the game goes on. A move is seen within a fifth of a second."""
 
 ANOTHER_SECONDS = 2.0
 """How often to check, after the game, whether your opponent wants to play again."""
-
-AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
-"""Commands that would reveal what moves are worth."""
-CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
-"""Commands that only the players have, not spectators."""
 
 
 class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
@@ -104,7 +100,7 @@ class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
         self.mark_changed()
 
     def action_ask_undo(self) -> None:
-        if not self.board.playback.is_live:
+        if not self.situation.is_live:
             self.action_back()
             return
         self.say("" if self.shared.ask_undo(self.live) else NOTHING_TO_UNDO, Tone.DIM)
@@ -166,16 +162,6 @@ class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
         if self.is_studied and not any(self.live.awaits_values(node) for node in path):
             self.collect()
 
-    def check_actions(self) -> dict[str, bool]:
-        is_over = self.live.session.is_over
-        return {
-            **super().check_actions(),
-            "answer_request": self.shared.find_request() is not None,
-            **dict.fromkeys(("ask_undo", "type_move"), not is_over),
-            **({} if is_over else dict.fromkeys(AFTER_THE_END, False)),
-            **({} if self.shared.own else dict.fromkeys(CHOOSING, False)),
-        }
-
     def footer_commands(self) -> Sequence[str]:
         return FOOTERS[self.screen_id]
 
@@ -188,8 +174,19 @@ class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
     def describe_terms(self) -> str:
         return "shared game" if self.shared.own else "watching"
 
-    def current_lines(self) -> Docked:
-        board, prefix = self.board, self.board.move_input.entry.prefix
-        return status_lines.lines_with_others(
-            self.live, board.playback.result, prefix, board.message, self.asks_again, self.new_drills
-        )
+    def describe_request(self) -> str:
+        return status_lines.describe_request(self.live)
+
+    def describe(self, situation: Situation) -> Docked:
+        live, message = self.live, self.board.message
+        match situation:
+            case Requested(asks=asks):
+                return status_lines.ask([(asks, Tone.STRONG)], status_lines.ANSWERS)
+            case End():
+                keys = status_lines.OVER_WITH_OTHERS_KEYS if self.shared.own else status_lines.LOOKED_ON_KEYS
+                offer = status_lines.rematch_row(self.asks_again)
+                return status_lines.end_lines(live, self.new_drills, message or offer, keys)
+            case Choosing() | HiddenChoice() | Thinking():
+                turn = status_lines.turn_with_others(live, self.board.move_input.entry.prefix)
+                return Docked([turn, message or status_lines.status_with_others(live)])
+        return super().describe(situation)

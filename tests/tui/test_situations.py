@@ -1,0 +1,217 @@
+"""What a player is doing at a board, found and asked as functions, without an app."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from onlymove_engines.coach.judge import Coaching
+from onlymove_engines.coach.values import Refutation, show_single_move
+from onlymove_engines.live.live_game import LiveGame
+from onlymove_engines.play.session import Session
+from onlymove_tui.app.commands import COMMANDS
+from onlymove_tui.play.situations import (
+    Animated,
+    BestLine,
+    Choosing,
+    Effect,
+    End,
+    HiddenChoice,
+    Marking,
+    Past,
+    Present,
+    Requested,
+    Shown,
+    Situation,
+    Stopped,
+    Thinking,
+    Waiting,
+    find_present,
+    find_situation,
+)
+
+from tests.heap_game import heap_game
+from tests.tui.live_games import AGAINST, ENGINE, FRIENDS, make_duel_game, make_heap_game
+from tests.tui.pilots import board, make_board_app
+
+BAD, GOOD = 2, 1
+"""A move that loses on a heap of seven, and the only one that wins."""
+ASKS = "Ann wants to take a move back."
+
+
+def stop() -> LiveGame:
+    live = make_heap_game()
+    live.offer(0, BAD)
+    return live
+
+
+def wait() -> LiveGame:
+    """Return a game in which a move waits, because its analyst is not known yet."""
+    session: Session[Any, Any] = Session(heap_game(), (7, 0), AGAINST)
+    live = LiveGame(session, Coaching())
+    live.offer(0, GOOD)
+    return live
+
+
+def think() -> LiveGame:
+    live = make_heap_game(players=AGAINST)
+    live.offer(0, GOOD)
+    return live
+
+
+def hide() -> LiveGame:
+    """Return a duel in which the person has chosen and the engine has not."""
+    live = make_duel_game((FRIENDS[0], ENGINE))
+    live.session.commit(0, "a")
+    return live
+
+
+def end() -> LiveGame:
+    live = make_heap_game()
+    live.resign(0)
+    return live
+
+
+PRESENT: dict[type[Situation], Callable[[], Present]] = {
+    Choosing: lambda: find_present(make_heap_game()),
+    Stopped: lambda: find_present(stop()),
+    Waiting: lambda: find_present(wait()),
+    HiddenChoice: lambda: find_present(hide()),
+    Thinking: lambda: find_present(think()),
+    Requested: lambda: find_present(think(), request=ASKS),
+    End: lambda: find_present(end()),
+}
+"""For each situation at the current position, a game that is in it."""
+
+
+def show(live: LiveGame, *, line: bool = False, past: bool = False, animated: bool = False) -> Shown:
+    """Return a board that shows best play, an earlier position, or a move that is still moving."""
+    tree = live.session.tree
+    last = live.node if live.node.parent is not None else tree.add(live.node, GOOD)
+    found: Refutation = show_single_move(live.game, tree.root, GOOD)
+    return Shown(tree.root if past else last, last, found if line else None, animated, animated)
+
+
+@pytest.mark.parametrize("kind", PRESENT)
+def test_a_game_is_in_the_situation_that_its_player_is_in(kind: type[Situation]) -> None:
+    assert type(PRESENT[kind]()) is kind
+
+
+@pytest.mark.parametrize(
+    ("is_line", "is_past", "is_animated", "kind"),
+    [
+        (False, False, False, Choosing),
+        (False, False, True, Animated),
+        (False, True, False, Past),
+        (False, True, True, Past),
+        (True, False, False, BestLine),
+        (True, False, True, BestLine),
+        (True, True, False, BestLine),
+        (True, True, True, BestLine),
+    ],
+)
+def test_best_play_hides_the_past_and_the_past_a_move_that_moves(
+    is_line: bool, is_past: bool, is_animated: bool, kind: type[Situation]
+) -> None:
+    live = make_heap_game()
+    shown = show(live, line=is_line, past=is_past, animated=is_animated)
+    assert type(find_situation(find_present(live), shown)) is kind
+
+
+def test_the_end_comes_before_everything_that_a_player_could_decide() -> None:
+    for begin in (stop, wait, think, hide):
+        live = begin()
+        live.resign(0)
+        assert isinstance(find_present(live, request=ASKS), End)
+
+
+def list_situations() -> list[Situation]:
+    """Return every situation at the current position, and each also with a board that shows something else."""
+    live = make_heap_game()
+    boards = (Shown(live.node, live.node), show(live, line=True), show(live, past=True), show(live, animated=True))
+    return [find_situation(make(), shown) for make in PRESENT.values() for shown in boards]
+
+
+def test_a_move_is_refused_without_a_reason_only_to_those_who_may_choose() -> None:
+    for situation in list_situations():
+        may_choose = situation.is_live and situation.enter is Effect.PICK
+        assert bool(situation.refusal) is not may_choose, situation
+
+
+def test_enter_never_plays_a_stopped_move_and_back_takes_it_back() -> None:
+    stopped = PRESENT[Stopped]()
+    assert (stopped.enter, stopped.back, stopped.marking) == (Effect.SAY_HOW_TO_ANSWER, Effect.RETHINK, Marking.THREAT)
+    assert "keep" not in stopped.lacks
+    assert "values" in stopped.lacks
+
+
+def test_a_step_back_takes_back_one_target_and_then_says_that_nothing_is_left() -> None:
+    live = make_heap_game()
+    assert find_present(live, ("a",)).back is Effect.DROP_TARGET
+    assert find_present(live).back is Effect.SAY_NOTHING_CHOSEN
+
+
+def test_nobody_is_told_that_they_have_chosen_nothing_after_a_hidden_choice() -> None:
+    assert PRESENT[HiddenChoice]().back is Effect.SAY_CHOSEN
+
+
+def test_from_best_play_enter_steps_on_and_all_ways_back_lead_to_the_position_before() -> None:
+    live = make_heap_game()
+    for make in PRESENT.values():
+        line = find_situation(make(), show(live, line=True))
+        assert (line.enter, line.back, line.leave) == (Effect.STEP_ON, *[Effect.LEAVE_BEST_LINE] * 2)
+        past = find_situation(make(), show(live, past=True))
+        assert (past.enter, past.back, past.leave) == (Effect.RETURN, Effect.RETURN, Effect.LEAVE)
+
+
+def test_only_the_current_position_is_live_and_only_there_a_stopped_move_can_be_played() -> None:
+    for situation in list_situations():
+        is_elsewhere = isinstance(situation, BestLine | Past | Animated)
+        assert situation.is_live is not is_elsewhere
+        assert ("keep" not in situation.lacks) is isinstance(situation, Stopped)
+        if is_elsewhere:
+            assert situation.marking is Marking.LAST_MOVE
+
+
+def test_after_the_end_nothing_can_be_decided_wherever_the_board_is() -> None:
+    live = end()
+    for shown in (Shown(live.node, live.node), show(live, line=True), show(live, past=True)):
+        situation = find_situation(find_present(live), shown)
+        assert {"hint", "type_move", "resign", "draw", "training"} <= situation.lacks
+        assert not {"rematch", "learn", "drill_these", "review"} & situation.lacks
+
+
+def test_before_the_end_nothing_of_what_follows_it_is_offered() -> None:
+    for kind, make in PRESENT.items():
+        if kind is not End:
+            assert {"rematch", "learn", "drill_these"} <= make().lacks
+
+
+def test_the_end_of_a_lessons_game_leads_back_to_the_lesson_by_enter() -> None:
+    task = find_present(end(), is_task=True)
+    assert task.enter is Effect.LEAVE
+    assert "rematch" in task.lacks
+    assert "choose" not in task.lacks
+    assert "choose" in find_present(end()).lacks
+
+
+def test_a_request_can_be_answered_wherever_the_board_is_and_does_not_keep_anyone_from_moving() -> None:
+    live = make_heap_game()
+    asked = find_present(live, request=ASKS)
+    assert (asked.enter, asked.refusal) == (Effect.PICK, "")
+    for shown in (Shown(live.node, live.node), show(live, past=True)):
+        assert "answer_request" not in find_situation(asked, shown).lacks
+        assert "answer_request" in find_situation(find_present(live), shown).lacks
+
+
+def test_every_command_that_is_lacking_exists() -> None:
+    names = {command.name for command in COMMANDS}
+    assert {name for situation in list_situations() for name in situation.lacks} <= names
+
+
+async def test_a_game_on_the_screen_has_a_method_for_every_effect() -> None:
+    app = make_board_app()
+    async with app.run_test():
+        needed = {effect for each in list_situations() for effect in (each.enter, each.back, each.leave)}
+        assert needed <= board(app).effects.keys()
