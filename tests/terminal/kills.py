@@ -366,7 +366,7 @@ class Pupil:
         """Return an answer to the current task, which is often a right one."""
         live = self.course.live_game()
         if self.course.task.needs_values:
-            live.node.values = find_values(live.session.tree, live.node, self.analyst, UNLIMITED)
+            live.store_values(live.node, find_values(live.session.tree, live.node, self.analyst, UNLIMITED))
         moves = [*live.session.moves_of(self.course.seat)]
         right = [*self.course.find_answers(live)]
         return self.course.game.notation.format_move(

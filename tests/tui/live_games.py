@@ -1,4 +1,4 @@
-"""LiveGames for tests, on a heap or a duel. All values are known, and a saver remembers what it was given."""
+"""Live games for tests, on a heap or a duel. All values are known, and a saver remembers what it was given."""
 
 from __future__ import annotations
 
@@ -59,16 +59,17 @@ def make_heap_game(
     players: tuple[Player, Player] = FRIENDS,
     on_bad: OnBad = OnBad.ASK,
     training: bool = True,
+    knows_values: bool = True,
 ) -> LiveGame:
-    """Return a match on a heap of this size. All values are known."""
+    """Return a game on a heap of this size. With `knows_values`, all values are known."""
     session: Session[Any, Any] = Session(heap_game(), start, players)
     live = LiveGame(session, Coaching(on_bad), training, Witness(session), Random(1))
     live.set_analyst(HeapAnalyst(None))
-    return store_current_values(live)
+    return store_current_values(live) if knows_values else live
 
 
 def make_duel_game(players: tuple[Player, Player]) -> LiveGame:
-    """Return a match of a duel. All values are known."""
+    """Return a game of a duel. All values are known."""
     session: Session[Any, Any] = Session(tiny_duel(), players=players)
     live = LiveGame(session, Coaching(), True, Witness(session), Random(1))
     live.set_analyst(DuelAnalyst())
@@ -76,7 +77,7 @@ def make_duel_game(players: tuple[Player, Player]) -> LiveGame:
 
 
 def store_current_values(live: LiveGame) -> LiveGame:
-    """Store the values at the current node, and return the match."""
+    """Store the values at the current node, and return the game."""
     question = live.prepare_question()
     if question is not None:
         live.store_values(live.node, question(UNLIMITED))

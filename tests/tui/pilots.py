@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
+from onlymove_engines.core.analysis import Report
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
@@ -20,6 +23,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.move_input import ARROWS, MoveInput
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.services import AnalystFound, Library
 from onlymove_tui.app.widgets.bars import Notice, Panel
 from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.store.games import GameStore
@@ -92,6 +96,18 @@ async def wait_until(pilot: Pilot[Any], is_so: Callable[[], object]) -> None:
     """Wait for something that a thread or a timer does, however long that takes."""
     while not is_so():
         await pilot.pause(0.01)
+
+
+def hold_analyst(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Let no game have an analyst before the returned event is set. Until then, do not wait for workers to finish."""
+    opened, find = threading.Event(), Library.find_analyst
+
+    def find_later(library: Library, game: AnyGame, report: Report) -> AnalystFound:
+        opened.wait()
+        return find(library, game, report)
+
+    monkeypatch.setattr(Library, "find_analyst", find_later)
+    return opened
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:

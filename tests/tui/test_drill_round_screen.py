@@ -40,7 +40,6 @@ from tests.tui.pilots import (
 from tests.tui.screen_checks import SIZES, Size, find_faults
 from tests.tui.test_drills_screen import FIRST, SECOND, board_text, open_round, picture, require_drill_screen, wait_for
 from tests.tui.tiny_duel import tiny_duel
-from tests.tui.tiny_game import tiny_game
 
 WRONG = ("m", *"R3", "enter")
 RIGHT = ("m", *"R1", "enter")
@@ -169,7 +168,8 @@ async def test_an_inaccuracy_where_both_move_at_once_is_good_enough_and_not_call
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
         sure: dict[Move, float] = {"a": 1.0, "b": 0.0, "c": 0.0}
-        require_drill_screen(app).live.node.values = Mixed(0.0, (sure, sure), rows, exact=True)
+        live = require_drill_screen(app).live
+        live.store_values(live.node, Mixed(0.0, (sure, sure), rows, exact=True))
         await press(pilot, "m", "b", "enter")
         assert require_drill_screen(app).practice.is_solved
         assert "b is good enough. Inaccuracy." in notice(app)
@@ -177,8 +177,8 @@ async def test_an_inaccuracy_where_both_move_at_once_is_good_enough_and_not_call
 
 async def test_a_solution_that_is_not_proven_is_not_claimed(box: GameStore) -> None:
     async with open_round(box) as (app, pilot):
-        node = require_drill_screen(app).live.node
-        node.values = Analysis(None, dict.fromkeys(tiny_game().rules.legal_moves(node.position)))
+        live = require_drill_screen(app).live
+        live.store_values(live.node, Analysis(None, dict.fromkeys(live.session.legal_moves())))
         await press(pilot, "s")
         assert "No best move is proven here." in notice(app)
         assert "w why" not in notice(app), "there is no move to explain"

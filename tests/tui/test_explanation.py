@@ -63,7 +63,7 @@ def test_the_explanation_names_the_better_move_only_if_allowed() -> None:
 def test_only_judged_bad_moves_are_explained() -> None:
     live = make_heap_game((7, 0))
     assert live.prepare_explanation((live.node, 0, 1)) is None, "a good move"
-    live.node.values = None
+    live = make_heap_game((7, 0), knows_values=False)
     assert live.prepare_explanation((live.node, 0, 2)) is None, "a move that is not judged"
     assert live.get_explanation((live.node, 0, 2)) == NOTHING_PROVEN
 

@@ -1,4 +1,4 @@
-"""A match without a screen: what is offered, stopped, judged, agreed and saved, whatever shows it."""
+"""A live game without a screen: what is offered, stopped, judged, agreed and saved, whatever shows it."""
 
 from __future__ import annotations
 
@@ -62,23 +62,21 @@ def test_training_off_plays_the_stopped_move() -> None:
 
 def test_a_move_that_waits_for_values_is_played_when_training_ends_and_taken_up_when_they_come() -> None:
     for ends in (True, False):
-        live = make_heap_game()
-        values, live.node.values = live.node.values, None
+        live = make_heap_game(knows_values=False)
         assert live.offer(0, 2) is None
         assert live.waiting == (0, 2)
         if ends:
             assert live.set_training(False) is not None
             assert live.node.move == 2
         else:
-            live.store_values(live.node, values)
+            store_current_values(live)
             verdict = live.retry_waiting_move()
             assert verdict is not None
             assert verdict.stopped_move is not None
 
 
 def test_a_position_without_a_value_delays_nobody() -> None:
-    live = make_heap_game()
-    live.node.values = None
+    live = make_heap_game(knows_values=False)
     live.offer(0, 2)
     live.store_values(live.node, None)
     assert live.retry_waiting_move() is not None
@@ -187,8 +185,7 @@ def test_an_engine_takes_a_draw_when_it_gives_up_nothing(start: tuple[int, int],
 
 
 def test_an_engine_that_does_not_know_plays_on() -> None:
-    live = make_heap_game(players=AGAINST)
-    live.node.values = None
+    live = make_heap_game(players=AGAINST, knows_values=False)
     assert not live.offer_draw(0)
 
 

@@ -15,7 +15,19 @@ from onlymove_tui.app.panels.value_rows import matrix_rows
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.canvas import is_further_line
 
-from tests.tui.pilots import FRIENDS, board, make_app, make_settings, notice, press, session, settle, text
+from tests.tui.pilots import (
+    FRIENDS,
+    board,
+    hold_analyst,
+    make_app,
+    make_settings,
+    notice,
+    press,
+    session,
+    settle,
+    text,
+    wait_until,
+)
 from tests.tui.tiny_duel import tiny_duel
 
 
@@ -114,7 +126,7 @@ async def test_no_throw_is_offered_where_best_play_does_not_mix() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         live = board(app).live
-        live.node.values = sure
+        live.store_values(live.node, sure)
         await press(pilot, "h", "h", "h")
         assert "75%" not in text(app)
         assert "rolls 1 to 100" not in text(app)
@@ -190,15 +202,16 @@ async def test_values_in_the_review_leave_the_round_that_is_looked_at_beside_the
         assert app.screen.board.layout.worth.title == "Next round"
 
 
-async def test_a_choice_that_waits_to_be_judged_is_taken_back() -> None:
-    app = duel()
+async def test_a_choice_that_waits_to_be_judged_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, app = hold_analyst(monkeypatch), duel()
     async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m", "a", "enter")
+        await wait_until(pilot, lambda: board(app).live.waiting == (0, "a"))
+        await pilot.press("backspace")
+        await wait_until(pilot, lambda: board(app).live.waiting is None)
+        opened.set()
         await settle(pilot)
-        board(app).live.node.values = None
-        await press(pilot, "m", "a", "enter")
-        assert board(app).live.waiting == (0, "a")
-        await press(pilot, "backspace")
-        assert board(app).live.waiting is None
+        assert session(app).list_moves() == []
 
 
 async def test_between_two_people_a_bad_choice_is_neither_stopped_nor_mentioned_early() -> None:
@@ -360,7 +373,7 @@ async def test_why_after_a_move_was_taken_back_speaks_about_that_move(on_bad: On
     app = duel(settings=make_settings(on_bad=on_bad))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        board(app).live.node.values = sure
+        board(app).live.store_values(session(app).node, sure)
         await press(pilot, "m", "b", "enter", *["u"] * (on_bad is OnBad.ASK), "w")
         assert session(app).list_moves() == []
         shown = " ".join(text(app).split())
@@ -389,7 +402,7 @@ async def test_why_after_an_inaccuracy_speaks_about_that_round() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        board(app).live.node.values = sure
+        board(app).live.store_values(session(app).node, sure)
         await press(pilot, "m", "b", "enter")
         found = session(app).node.judgements[0]
         assert (found.grade, found.flagged) == (Grade.INACCURACY, False)
@@ -412,7 +425,7 @@ async def test_a_choice_that_is_certain_to_lose_is_said_to_lose() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        board(app).live.node.values = sure
+        board(app).live.store_values(session(app).node, sure)
         await press(pilot, "w")
         shown = " ".join(text(app).split())
         assert "A is best. If your opponent plays b, b loses and a wins." in shown

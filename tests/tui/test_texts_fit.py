@@ -103,7 +103,7 @@ def test_a_drill_asks_for_points_where_the_result_is_decided(outcomes: tuple[Out
     live = LiveGame(Session(game), Coaching())
     margins = {Outcome.WIN: 8, Outcome.DRAW: 0, Outcome.LOSS: -8}
     values = {move: proven(o, None, margins[o]) for move, o in zip((("L", 1), ("R", 1)), outcomes, strict=True)}
-    live.node.values = Analysis(None, values)
+    live.store_values(live.node, Analysis(None, values))
     drill = Drill(game.id, "3,4 0", 0, Origin.MISTAKE)
     assert "".join(text for text, _ in question_row(live, drill, (), names_goal=True)) == f"Left to move: {task}."
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.judge import OnBad
 from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.workers import ONLY_HERE, FoundValues
-from onlymove_tui.app.services import AnalystFound, Library
 from onlymove_tui.app.widgets.bars import KeyBar
 
 from tests.tui.pilots import (
     FRIENDS,
     board,
+    hold_analyst,
     make_board_app,
     make_settings,
     notice,
@@ -26,7 +24,6 @@ from tests.tui.pilots import (
     wait_until,
 )
 from tests.tui.sizes import resize
-from tests.tui.tiny_game import TinyAnalyst
 
 # At the start there are heaps of 3 and 4. The only winning move takes one on the right: equal heaps are lost.
 GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
@@ -286,15 +283,12 @@ async def test_the_arrows_step_through_the_refutation_as_in_a_review() -> None:
         assert board(app).live.stopped_move is not None
 
 
-async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() -> None:
-    app = make_board_app()
+async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, app = hold_analyst(monkeypatch), make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        live = board(app).live
-        values, live.node.values = live.node.values, None
-        await press(pilot, "h")
-        assert "Working out the values" in notice(app)
-        board(app).board._store_values(FoundValues(live.node, values))
+        await pilot.press("h")
+        await wait_until(pilot, lambda: "Working out the values" in notice(app))
+        opened.set()
         await settle(pilot)
         assert "Hint 1 of 3" in text(app)
 
@@ -336,14 +330,7 @@ async def test_values_that_come_repaint_a_board_only_if_it_shows_them(monkeypatc
 
 
 async def test_a_move_made_before_anything_is_known_is_still_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = threading.Event()
-
-    def open_late(*_: object) -> AnalystFound:
-        opened.wait()
-        return TinyAnalyst(), ""
-
-    monkeypatch.setattr(Library, "find_analyst", open_late)
-    app = make_board_app()
+    opened, app = hold_analyst(monkeypatch), make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*BAD)
         live = board(app).live
