@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import resource
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -231,6 +232,22 @@ def test_nothing_is_removed_before_the_new_file_is_on_disk(records: list[bytes])
             assert path.read_bytes() == text
             beside = [each.read_bytes() for each in path.parent.iterdir() if each != path]
             assert beside in ([], [records[0][:-9] + b"\n\n"]), "at most a copy of what would have left the file"
+
+
+def test_a_record_is_written_whole_or_not_at_all(records: list[bytes]) -> None:
+    first, second = (record.decode().removesuffix("\n") for record in records[:2])
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with match_file(b"") as path, closing(Journal(path, PLAN, common_tags(PLAN))) as journal:
+        journal.append(first)
+        try:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (len(records[0]) + 50, limits[1]))
+            with pytest.raises(OSError, match=f"File too large: '{re.escape(str(path))}'"):
+                journal.append(second)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert path.read_bytes() == records[0]
+        journal.append(second)
+        assert path.read_bytes() == records[0] + records[1]
 
 
 def test_a_file_that_was_replaced_is_still_locked(records: list[bytes]) -> None:

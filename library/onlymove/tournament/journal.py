@@ -193,9 +193,20 @@ class Journal:
         self._lock = successor
 
     def append(self, record: str) -> None:
-        if self.path is not None:
-            with os.fdopen(open_regular(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT), "ab") as file:
-                file.write((record + APART).encode())
+        """Append a record to the file, if there is one. If that fails, the file stays as it was. Raises OSError."""
+        if self.path is None:
+            return
+        file = open_regular(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        try:
+            before, rest = os.fstat(file).st_size, (record + APART).encode()
+            try:
+                while rest:
+                    rest = rest[os.write(file, rest) :]
+            except OSError as error:
+                os.ftruncate(file, before)
+                raise OSError(error.errno, error.strerror, str(self.path)) from None
+        finally:
+            os.close(file)
 
     def close(self) -> None:
         """Release the file, so that another match can continue it."""
