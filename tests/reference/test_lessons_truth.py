@@ -10,6 +10,7 @@ import pytest
 from onlymove_engines.coach.drill import format_choice
 from onlymove_engines.coach.lessons import Task, find_lessons, find_seat, is_right, list_choices
 from onlymove_engines.core.value import Mixed
+from onlymove_tui.play.keys import choose_app_text
 
 from tests.reference.truth.check import BOARDS, BoardChecker
 from tests.reference.truth.lessons import CLAIMS, Claim, Taught, claims_nothing
@@ -41,7 +42,11 @@ def list_sentences(game_id: str) -> Iterator[Said]:
     for step in find_lessons(game.definition):
         for task in step.tasks:
             taught = take_task(game, task)
-            yield from ((text, taught, key) for key in ("ask", "right", "wrong") if (text := getattr(task, key)))
+            yield from (
+                (choose_app_text(text), taught, key)
+                for key in ("ask", "right", "wrong")
+                if (text := getattr(task, key))
+            )
 
 
 @pytest.mark.parametrize("game_id", CLAIMS)

@@ -6,10 +6,10 @@ from typing import Any
 
 from onlymove.pictures.colours import Tone
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.commands import COMMANDS, key_name, parse_key_name
 from onlymove_tui.app.screens.pages import PageScreen
-from onlymove_tui.app.widgets.bars import KeyBar, Notice, find_key
-from onlymove_tui.app.widgets.canvas import Canvas
+from onlymove_tui.app.widgets.bars import KeyBar, Notice, find_clicked
+from onlymove_tui.app.widgets.canvas import Canvas, Row
+from onlymove_tui.play.keys import Key
 from onlymove_tui.store.settings import Keys
 from textual.pilot import Pilot
 
@@ -42,16 +42,12 @@ def read_footer(app: OnlymoveApp) -> str:
     return app.screen.query_one(KeyBar).text()
 
 
-def test_every_key_is_read_back_from_its_name() -> None:
-    keys = {key for command in COMMANDS for key in command.keys}
-    assert {key: parse_key_name(key_name(key)) for key in keys} == {key: key for key in keys}
-
-
 def test_a_key_and_its_word_are_clicked_and_no_gap_between_two_keys() -> None:
-    row = [("Enter", Tone.KEY), (" open", Tone.TEXT), ("   ", Tone.TEXT), ("u", Tone.KEY), (" rewind!", Tone.TEXT)]
-    found = [find_key(row, x) for x in range(23)]
-    assert found == ["Enter"] * 10 + [None] * 3 + ["u"] * 9 + [None]
-    assert find_key([("Win in 7", Tone.STRONG), ("  ", Tone.TEXT)], 3) is None
+    first: Row = [("Enter", Key("open")), (" open", Tone.TEXT), ("   ", Tone.TEXT)]
+    row = [*first, ("u", Key("undo")), (" rewind!", Tone.TEXT)]
+    found = [find_clicked(row, x) for x in range(23)]
+    assert found == ["open"] * 10 + [None] * 3 + ["undo"] * 9 + [None]
+    assert find_clicked([("Win in 7", Tone.STRONG), ("u", Tone.KEY)], 8) is None, "a colour makes no key"
 
 
 async def test_the_footer_is_clicked_as_its_keys_are_pressed() -> None:

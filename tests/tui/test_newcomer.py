@@ -408,9 +408,9 @@ async def test_the_footer_names_the_rules_until_a_game_is_finished(games: GameSt
         for reached in (frozenset[Milestone](), FINISHED):
             board(app).show_learned(Learned(reached=reached))
             words = dict(board(app).footer())
-            assert ("F1" in words) is (reached != FINISHED)
+            assert ("rules" in words) is (reached != FINISHED)
             assert len(words) <= MAX_NAMED
-            assert (words["q"], words["?"]) == ("menu", "keys")
+            assert (words["menu"], words["help"]) == ("menu", "keys")
         assert board(app).title_rows()[1] == [("training: keep the result", Tone.DIM)]
 
 
@@ -420,7 +420,7 @@ async def test_the_way_out_of_a_lessons_game_is_named_lesson(games: GameStore) -
         await settle(pilot)
         app.open("lesson_game", board(app).live)
         await settle(pilot)
-        assert dict(board(app).footer())["q"] == "lesson"
+        assert dict(board(app).footer())["menu"] == "lesson"
 
 
 @pytest.mark.parametrize(("size", "fits"), [((80, 24), False), ((120, 40), True)], ids=str)

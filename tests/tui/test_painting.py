@@ -4,10 +4,9 @@ import pytest
 from onlymove.pictures.colours import ANSI, On, Tone
 from onlymove.pictures.painting import NO_MARKS, Marks, paint
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint
-from onlymove_tui.app.panels.status_lines import key_row
 from onlymove_tui.app.themes import style
 from onlymove_tui.app.widgets.board_view import outline
-from onlymove_tui.app.widgets.canvas import fold
+from onlymove_tui.app.widgets.canvas import fold, key_row, name_keys
 
 
 def draw_outline(scene: Scene, marks: Marks = NO_MARKS) -> list[str]:
@@ -117,7 +116,9 @@ def test_a_ground_that_a_piece_fills_has_no_line_round_it() -> None:
 
 
 def test_a_row_of_keys_is_broken_only_between_keys() -> None:
-    row = key_row(("e", "review"), ("A", "swap sides"), ("q", "back to the menu"))
+    names = {"review": "e", "rematch_swapped": "A", "menu": "q"}
+    keys = key_row([("review", "review"), ("rematch_swapped", "swap sides"), ("menu", "back to the menu")])
+    row = name_keys(keys, names.__getitem__)
     for width in range(25, 50):
         lines = ["".join(text for text, _ in line) for line in fold(row, width)]
         assert "   ".join(lines) == "e review   A swap sides   q back to the menu"

@@ -214,14 +214,14 @@ async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         footer = app.screen.query_one(KeyBar).footer
-        assert ("p", "pause") in footer()
+        assert ("pause", "pause") in footer()
         await press(pilot, "p")
         assert "Paused" in notice(app)
-        assert ("p", "continue") in footer()
+        assert ("pause", "continue") in footer()
         await press(pilot, "m")
         assert board(app).typing is None, "a spectator has no move to type"
         await press(pilot, "p")
-        assert ("p", "pause") in footer()
+        assert ("pause", "pause") in footer()
         await wait_until(pilot, lambda: session(app).is_over)
 
 

@@ -333,7 +333,7 @@ async def test_best_play_after_a_move_names_the_keys_that_go_along_it_and_back()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "right", "w")
-        assert "Right next   Left back   Backspace review" in notice(app)
+        assert "Right next   Left back   Esc review" in notice(app)
         await press(pilot, "w", "[", "backspace")
         assert review(app).board.playback.refutation is None
         assert "1. L1" in notice(app)

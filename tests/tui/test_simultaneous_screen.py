@@ -183,11 +183,11 @@ async def test_the_review_gives_no_verdict_on_a_round_without_saying_whose_move_
         assert "Odd ??  Blunder" in notice(app)
 
 
-async def test_a_sentence_of_several_lines_is_known_as_one_after_its_keys_were_replaced() -> None:
+async def test_a_sentence_of_several_lines_is_known_as_one_after_its_keys_were_named() -> None:
     app = duel(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        rows = board(app).with_live_keys(wrap("Costs: at least this, against best play.", 26))
+        rows = [board(app).name_keys(row) for row in wrap("Costs: at least this, against best play.", 26)]
         assert [is_further_line(row) for row in rows] == [False, True]
 
 

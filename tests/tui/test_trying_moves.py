@@ -52,14 +52,14 @@ async def test_the_footer_says_what_esc_does_while_moves_are_tried() -> None:
         await play(pilot, *GAME)
         await press(pilot, "e", "t")
         footer = app.screen.query_one(KeyBar).footer
-        assert footer()[0] == ("Enter", "choose")
-        assert footer()[-2:] == [("Esc", "stop trying"), ("?", "keys")]
+        assert footer()[0] == ("choose", "choose")
+        assert footer()[-2:] == [("leave_review", "stop trying"), ("help", "keys")]
         await press(pilot, "enter")
-        assert footer()[-2] == ("Esc", "take back")
+        assert footer()[-2] == ("leave_review", "take back")
         await press(pilot, "escape")
-        assert footer()[-2] == ("Esc", "stop trying")
+        assert footer()[-2] == ("leave_review", "stop trying")
         await press(pilot, "escape")
-        assert footer()[-2] == ("Esc", "back")
+        assert footer()[-2] == ("leave_review", "back")
 
 
 async def test_the_help_says_that_arrows_move_the_cursor_while_moves_are_tried() -> None:

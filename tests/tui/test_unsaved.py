@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from onlymove_tui import NOT_SAVED
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.board.board import UNSAVED
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.app.screens.play import ASK_LEAVE, PlayScreen
+from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import Gate
 from onlymove_tui.store.games import GameStore
@@ -22,6 +21,9 @@ from onlymove_tui.store.schema import StoreTrouble
 from tests.tui.pilots import FRIENDS, make_board_app, make_menu_app, make_settings, notice, press, session, settle, text
 from tests.tui.sizes import resize
 from tests.tui.tiny_game import tiny_game
+
+ASK_LEAVE = "Your last moves are not saved. Press q again to leave without them."
+UNSAVED = "Your last moves are not saved. Press {} to leave this game first."
 
 FULL = "games are not saved: games.sqlite3: database or disk is full"
 
@@ -121,7 +123,7 @@ async def test_no_other_game_begins_before_this_one_is_saved(games: GameStore, d
         await press(pilot, *"mR1", "enter")
         for keys in (("c",), ("ctrl+p", *"new game", "enter")):
             await press(pilot, *keys)
-            assert UNSAVED in notice(app)
+            assert UNSAVED.format("q") in notice(app)
             assert isinstance(app.screen, PlayScreen)
         disk.is_full = False
         await press(pilot, "c")
@@ -138,7 +140,7 @@ async def test_a_review_leaves_no_unsaved_game_behind(games: GameStore, disk: Di
         disk.is_full = True
         await press(pilot, *"mR1", "enter", "e", key)
         assert isinstance(app.screen, ReviewScreen)
-        assert UNSAVED in notice(app)
+        assert UNSAVED.format("Esc") in notice(app)
         disk.is_full = False
         await press(pilot, key)
         assert saved_moves(games) == 1

@@ -19,7 +19,7 @@ TOP = "on an empty cell or on top of a smaller piece"
     Case(
         BEGUN,
         "medium large",
-        "you have picked a medium piece from your hand: choose a cell, or press Esc",
+        "you have picked a medium piece from your hand: choose a cell for it",
         "your hand",
     ),
     Case(BEGUN, "", "A is your opponent's: take a piece from your hand", "take a piece from your hand", "A@A1"),

@@ -355,7 +355,7 @@ ORBITO: Mapping[str, Claim] = {
         lambda m: t.outcome(m) < 1
     ),
     "Every other move loses.": lambda t: t.all_wrong(lambda m: t.outcome(m) == -1),
-    "Only the board after the shift counts. Press o to see where the marbles go.": lambda t: t.all_wrong(
+    "Only the board after the shift counts. Press {overlay} to see where the marbles go.": lambda t: t.all_wrong(
         lambda m: not makes_line(t, "White")(m)
     ),
     "Pick a black marble, then the cell it goes to, then a cell for your own.": lambda t: t.all_wrong(
@@ -369,7 +369,7 @@ ORBITO: Mapping[str, Claim] = {
     "That does not win. Think of the full board, and how it will shift.": lambda t: t.all_wrong(
         lambda m: t.outcome(m) < 1
     ),
-    "That lets the win slip. Press o, and look for the rows that Black can make.": lambda t: t.all_wrong(
+    "That lets the win slip. Press {overlay}, and look for the rows that Black can make.": lambda t: t.all_wrong(
         lambda m: t.outcome(m) < 1
     ),
     "That loses: Black can now force four in a row.": lambda t: t.all_wrong(lambda m: t.outcome(m) == -1),
@@ -591,7 +591,7 @@ AYOAYO: Mapping[str, Claim] = {
         loses_three(t)
     ),
     "That was not a relay. Find a pit whose last seed joins others.": lambda t: t.all_wrong(lambda m: not relays(t)(m)),
-    "Not quite. Press o: + is what you capture, - is what your opponent captures.": lambda t: t.all_wrong(
+    "Not quite. Press {overlay}: + is what you capture, - is what your opponent captures.": lambda t: t.all_wrong(
         lambda m: not captures(t, 4, 0)(m)
     ),
     "You capture nothing there. Look for a pit that can get its fourth seed.": lambda t: t.all_wrong(captures(t, 0)),

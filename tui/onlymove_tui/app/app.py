@@ -29,7 +29,7 @@ from onlymove_tui import NOT_SAVED
 from onlymove_tui.app import commands
 from onlymove_tui.app.base_screen import BLIND_SECONDS, WRITING, BaseScreen
 from onlymove_tui.app.launch import Launch
-from onlymove_tui.app.messages import Settled, Trouble
+from onlymove_tui.app.messages import KeyClicked, Settled, Trouble
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.services import Library, Services
 from onlymove_tui.app.themes import find_theme, themes
@@ -114,7 +114,7 @@ class OnlymoveApp(BaseApp, inherit_bindings=False):
         self.lifeline: ShutdownHandler | None = None
         """What ends the app safely after a signal, without a terminal, or when idle. Set it before the first paint."""
         self.is_resized = False
-        self.typed_ahead: deque[events.Key | events.Paste] = deque()
+        self.typed_ahead: deque[events.Key | events.Paste | KeyClicked] = deque()
         self.acting: BaseScreen | None = None
         """The screen that is still handling a key."""
         # The theme is set before any style sheet is parsed. After a change, all of them would be parsed again.
@@ -268,10 +268,16 @@ class OnlymoveApp(BaseApp, inherit_bindings=False):
                 return  # A browser can send anything.
             event = self.take_size(event)
         if isinstance(event, events.Key | events.Paste):
-            self.typed_ahead.append(event)
-            await self.take_typed()
+            await self.take_in_order(event)
         else:
             await super().on_event(event)
+
+    async def on_key_clicked(self, message: KeyClicked) -> None:
+        await self.take_in_order(message)
+
+    async def take_in_order(self, event: events.Key | events.Paste | KeyClicked) -> None:
+        self.typed_ahead.append(event)
+        await self.take_typed()
 
     def take_size(self, event: events.Resize) -> events.Resize:
         """Remember the terminal's size, and return the size for the screens. That size is never too small for their
@@ -303,9 +309,10 @@ class OnlymoveApp(BaseApp, inherit_bindings=False):
             event = self.typed_ahead.popleft()
             if isinstance(event, events.Paste):
                 screen.takes_paste(event.text)
-            else:
+            elif (key := find_pressed(screen, event)) is not None:
                 screen.pressed_at = event.time
-                if not screen.takes_key(event.key, event.character) and (name := screen.find_command(event.key)):
+                character = event.character if isinstance(event, events.Key) else None
+                if not screen.takes_key(key, character) and (name := screen.find_command(key)):
                     await screen.do(commands.BY_ID[name])
             # What the screen has to do because of this key comes first.
             self.acting = screen = self.open_screen()
@@ -327,13 +334,19 @@ class OnlymoveApp(BaseApp, inherit_bindings=False):
         return self.wire.encode(drawn, find_colour_system(self.console), self.services.terminal_size)
 
 
-def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.Paste]) -> int | None:
+def find_pressed(screen: BaseScreen, event: events.Key | KeyClicked) -> str | None:
+    """Return the key that was pressed. A click presses the key of its command. `None` if that has no key now."""
+    return event.key if isinstance(event, events.Key) else screen.find_key(event.command)
+
+
+def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.Paste | KeyClicked]) -> int | None:
     """Return how many typed keys to skip, because a later one leaves this screen, which is not ready. The skipped keys
     have no effect. `None` if no key leaves the screen, or if an earlier key leads elsewhere. A second key that quits
     the app always counts."""
     is_ended, is_passing, bound = False, screen.is_built, screen.bound_keys()
     for number, event in enumerate(typed):
-        command = bound.get(event.key) if isinstance(event, events.Key) else None
+        key = None if isinstance(event, events.Paste) else find_pressed(screen, event)
+        command = None if key is None else bound.get(key)
         is_seen = command == "quit" or event.time - screen.pressed_at >= BLIND_SECONDS
         if (is_passing and is_seen and command in IMPATIENT) or (is_ended and command == "quit"):
             return number

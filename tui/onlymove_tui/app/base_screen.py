@@ -22,15 +22,15 @@ from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from onlymove_tui.app import commands
-from onlymove_tui.app.commands import Command, key_name, parse_key_name
+from onlymove_tui.app.commands import Command
 from onlymove_tui.app.messages import Noted, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
-from onlymove_tui.app.widgets.canvas import Row, fold
+from onlymove_tui.app.widgets.canvas import Row, fold, name_keys, phrase_row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.fields import Accept, Typing
 from onlymove_tui.memory import use_reserve
-from onlymove_tui.store.settings import Keys
+from onlymove_tui.play.keys import Phrase, to_text
 from onlymove_tui.terminal.capabilities import MIN_SIZE
 from onlymove_tui.terminal.textual_internals import forget_painted_lines, is_leaving
 
@@ -45,7 +45,8 @@ FULL_WIDTH = 80
 WIDE = 100
 BLIND_SECONDS = 0.5
 """A key that comes this soon after another was pressed before the player could see what the first one did."""
-TYPING_KEYS = (("Enter", "accept"), ("Esc", "cancel"))
+TYPING_WORDS = (("accept", "accept"), ("cancel", "cancel"))
+"""What ends typing, as (key, word)."""
 
 
 MARKED = "marked"
@@ -55,6 +56,12 @@ T = TypeVar("T")
 V = TypeVar("V")
 WRITING = "writing"
 """The name of workers that write to disk."""
+
+
+def message_row(words: Phrase, tone: Tone) -> Row:
+    """Return a message as a row. An error becomes a sentence."""
+    is_error = tone is Tone.ERROR and isinstance(words, str) and bool(words)
+    return phrase_row(as_sentence(str(words)) if is_error else words, tone)
 
 
 class BaseScreen(Screen[None], inherit_bindings=False):
@@ -78,7 +85,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """The objects that carry out actions. The first one that has the method `action_NAME` is used."""
         self.message: Row = ()
         self._awaited: set[str] = set()
-        self._bound: dict[str, str] | None = None
+        self._bound: tuple[commands.Keymap, dict[str, str]] | None = None
         self._stale: set[str] = set()
         self._is_composed = self.is_laid_out = False
         self._shape: tuple[Size, bool] | None = None
@@ -149,8 +156,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         if group in self._awaited and not worker.is_cancelled:
             self.post_message(Settled(group))
 
-    def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
-        self.message = [(as_sentence(text) if tone is Tone.ERROR else text, tone)] if text else ()
+    def say(self, words: Phrase, tone: Tone = Tone.TEXT) -> None:
+        self.message = message_row(words, tone)
         self.mark_changed()
 
     def on_trouble(self, message: Trouble) -> None:
@@ -218,10 +225,17 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.draw()
             message, indent = self.query_one("#message", Lines), (" " * INDENT, Tone.TEXT)
             width = self.app.size.width - MESSAGE_PADDING
-            message.show([row for line in self.message_rows() for row in fold([indent, *line], width, [indent])])
-            self.query_one(KeyBar).repaint()
+            message.show(
+                [
+                    row
+                    for line in map(self.name_keys, self.message_rows())
+                    for row in fold([indent, *line], width, [indent])
+                ]
+            )
         else:
+            self._bound = None
             self.choices.repaint()
+        self.query_one(KeyBar).repaint()
         self.show_marked()
 
     def draw(self) -> None:
@@ -272,8 +286,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         self.set_size_classes()
         yield from self.compose_content()
-        yield KeyBar(self.footer)
-        yield Gate(lambda: self.services.terminal_size, self.services.describe_saving)
+        yield KeyBar(self.footer, self.name_key)
+        yield Gate(lambda: self.services.terminal_size, self.services.describe_saving, self.name_key)
 
     @property
     def is_built(self) -> bool:
@@ -375,15 +389,14 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return ""
 
     def footer(self) -> list[tuple[str, str]]:
-        """Return (key, word) for each possible command of the footer, or the keys that end typing."""
-        return list(TYPING_KEYS) if self.typing is not None else self.footer_words(self.footer_commands())
+        """Return (command, word) for each possible command of the footer, or for the keys that end typing."""
+        return list(TYPING_WORDS) if self.typing is not None else self.footer_words(self.footer_commands())
 
     def footer_words(self, named: Sequence[str]) -> list[tuple[str, str]]:
-        """Return (key, word) for the possible commands among `named`. Of too many, some in the middle are left out."""
-        keys = self.live_keys()
-        possible = [name for name in named if name in keys]
-        own_words = self.own_words()
-        found = [(key_name(keys[name]), own_words.get(name, commands.BY_ID[name].word)) for name in possible]
+        """Return (command, word) for those among `named` that are possible and have a key. Of too many, some in the
+        middle are left out."""
+        keys, own_words = self.live_keys(), self.own_words()
+        found = [(name, own_words.get(name, commands.BY_ID[name].word)) for name in named if name in keys]
         if len(found) <= commands.MAX_NAMED:
             return found
         return [*found[: commands.MAX_NAMED - commands.ALWAYS], *found[-commands.ALWAYS :]]
@@ -408,7 +421,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.typing = None
         elif character is not None and character.isprintable():
             self.typing.insert(character)
-        elif key in ("ctrl+c", "ctrl+q", "ctrl+z"):
+        elif self.find_command(key) in commands.BEHIND_THE_GATE:
             return False
         else:
             self.typing.press(key)
@@ -425,10 +438,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.typing = Typing(take, text)
         self.show_typing()
 
-    def report_refused_text(self, why: str) -> None:
+    def report_refused_text(self, why: Phrase) -> None:
         """Tell the player who is typing `why` the text cannot be accepted now. An empty `why` clears that."""
         if self.typing is not None:
-            self.typing.why = why
+            self.typing.why = self.to_text(why)
             self.show_typing()
 
     def show_typing(self) -> None:
@@ -437,31 +450,41 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def find_command(self, key: str) -> str | None:
         return self.bound_keys().get(key)
 
-    def with_live_keys(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """Return the rows with the default keys replaced by those that the player has set. All other parts stay the
-        same objects, because `is_further_line` looks for one of them."""
-        return [[(self.live_key(run[0]), Tone.KEY) if run[1] is Tone.KEY else run for run in row] for row in rows]
+    @property
+    def way_back(self) -> str:
+        """The command that leaves this screen."""
+        return self.footer_commands()[-commands.ALWAYS]
 
-    def live_key(self, usual: str) -> str:
-        """Return the player's own key for the command whose default key is `usual`."""
-        key = parse_key_name(usual)
-        now = self.find_command(key)
-        if now is not None and key in commands.BY_ID[now].keys:
-            return usual
-        meant, live = commands.list_commands(self.screen_id), self.live_keys()
-        return next((key_name(live[one.id]) for one in meant if key in one.keys and one.id in live), usual)
+    def name_key(self, command: str) -> str:
+        """Return the name of a command's key under the player's keymap, for sentences, footers and pages."""
+        return commands.name_key(command, self.screen_id, self.keymap, self.is_own_key)
+
+    def is_own_key(self, key: str) -> bool:
+        """Whether this screen uses a key itself, so that no command can have it."""
+        return False
+
+    def name_keys(self, row: Row) -> Row:
+        return name_keys(row, self.name_key)
+
+    def to_text(self, words: Phrase) -> str:
+        """Return a sentence as text, with the names of its keys."""
+        return to_text(words, self.name_key)
+
+    @property
+    def keymap(self) -> commands.Keymap:
+        return commands.make_keymap(self.services.preferences.settings)
 
     def bound_keys(self) -> dict[str, str]:
         """Return the command of each key, for commands that are possible now. `mark_changed` has it found again."""
-        if self._bound is None:
-            settings = self.services.preferences.settings
+        keymap = self.keymap
+        if self._bound is None or self._bound[0] != keymap:
             possible = {**self.check_actions(), "suspend": self.services.can_suspend}
-            usual = commands.VI if settings.keys is Keys.VI else {}
-            keys = commands.keys_on(self.screen_id, tuple({**usual, **settings.keymap}.items()))
+            keys = commands.drop_own(commands.keys_on(self.screen_id, keymap), self.is_own_key)
             if self.services.is_gated:
                 keys = {key: command for key, command in keys.items() if command.id in commands.BEHIND_THE_GATE}
-            self._bound = {key: command.id for key, command in keys.items() if possible.get(command.name, True)}
-        return self._bound
+            bound = {key: command.id for key, command in keys.items() if possible.get(command.name, True)}
+            self._bound = (keymap, bound)
+        return self._bound[1]
 
     async def do(self, command: Command) -> None:
         """Carry out a command of this screen or of the app. If it fails with an OnlymoveError, say why."""
@@ -476,4 +499,15 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def live_keys(self) -> dict[str, str]:
         """Return the first key of each command that is possible now."""
-        return {command: key for key, command in reversed(self.bound_keys().items())}
+        bound, keymap, screen_id = self.bound_keys(), self.keymap, self.screen_id
+        return {
+            command: next(key for key in commands.list_keys(command, screen_id, keymap) if bound.get(key) == command)
+            for command in dict.fromkeys(bound.values())
+        }
+
+    def find_key(self, command: str) -> str | None:
+        """Return the key that carries out a command now, or `None` if it is not possible or has no key."""
+        if self.typing is not None and command in commands.TYPING_KEYS:
+            return commands.TYPING_KEYS[command]
+        key = self.live_keys().get(command)
+        return None if key is not None and self.typing is not None and commands.is_of_text(key) else key

@@ -5,11 +5,14 @@ Screens take their keys from here. The footer, the help and the palette show tho
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from textual.actions import parse
+from textual.keys import key_to_character
+
+from onlymove_tui.store.settings import Keys, Settings
 
 MOVING, PLAYING, TRAINING, LOOKING, GAME, PROGRAM = GROUPS = (
     "Moving", "Playing", "Training", "Looking", "Game", "Program",
@@ -125,7 +128,7 @@ COMMANDS: Final = (
     Command("below", "down", "down", "Move the cursor down", STEERED, MOVING, "cursor(0,1)", vi="down,j",
             in_palette=False),
     Command("choose", "enter,space", "choose", "Choose what is under the cursor", PICKED, PLAYING, in_palette=False),
-    Command("back", "escape,backspace", "step back", "Undo the last choice or move", ENTRY, PLAYING),
+    Command("back", "backspace,escape", "step back", "Undo the last choice or move", ENTRY, PLAYING),
     Command("keep", "y", "play it", "Play your move anyway after a warning", PLAY, PLAYING),
     Command("type_move", "m", "type", "Type a move", (*BOARDS, "explore"), PLAYING),
     Command("undo", "u", "undo", "Take back your last move", PLAY, PLAYING),
@@ -271,18 +274,24 @@ VI: Final = {command.id: command.vi for command in COMMANDS if command.vi}
 """The keys of the preset `vi`: h, j, k and l move the cursor. Commands that had them get the capital letters."""
 
 
+Keymap: TypeAlias = tuple[tuple[str, str], ...]
+"""The keys that the player has chosen, as (command, keys)."""
+
+
+def make_keymap(settings: Settings) -> Keymap:
+    """Return the keys of the player's preset and keymap that differ from the usual ones."""
+    preset = VI if settings.keys is Keys.VI else {}
+    return tuple({**preset, **settings.keymap}.items())
+
+
 @cache
-def keys_on(screen_id: str, keymap: tuple[tuple[str, str], ...]) -> Mapping[str, Command]:
-    """Return the command of each key on a screen. `keymap` lists the player's own keys as (id, keys). A key that the
-    player has chosen is taken away from the command that had it. A screen's key overrides the app's."""
+def keys_on(screen_id: str, keymap: Keymap) -> Mapping[str, Command]:
+    """Return the command of each key on a screen. A key that the player has chosen is taken away from the command that
+    had it. A screen's key overrides the app's."""
     chosen, found = dict(keymap), dict[str, Command]()
     own = [*list_commands("app"), *list_commands(screen_id)]
-    for command in own:
-        if command.id not in chosen:
-            found |= dict.fromkeys(command.keys, command)
-    for command in own:
-        if command.id in chosen:
-            found |= dict.fromkeys(chosen[command.id].split(","), command)
+    for command in sorted(own, key=lambda command: command.id in chosen):
+        found |= dict.fromkeys(list_keys(command.id, screen_id, keymap), command)
     return found
 
 
@@ -296,6 +305,8 @@ def list_group(group: str) -> list[str]:
     return [command.id for command in COMMANDS if command.group == group]
 
 
+TYPING_SCREEN = "palette"
+"""The screen on which the player types all the time."""
 PANELS = "panel"
 """The command that shows the panels of a narrow screen."""
 BEHIND_THE_GATE = ("quit", "redraw", "suspend")
@@ -303,30 +314,70 @@ BEHIND_THE_GATE = ("quit", "redraw", "suspend")
 BY_ID: Final = {command.id: command for command in COMMANDS}
 
 
-CAPITALS = ("backspace", "enter", "space", "tab", "left", "right", "up", "down", "home", "end")
-NAMES: Final = {key: key.capitalize() for key in CAPITALS} | {
-    "escape": "Esc",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "question_mark": "?",
-    "slash": "/",
-    "left_square_bracket": "[",
-    "right_square_bracket": "]",
-    "less_than_sign": "<",
-    "greater_than_sign": ">",
-}
-KEYS: Final = {name: key for key, name in NAMES.items()}
+TYPING_KEYS: Final = {"accept": "enter", "cancel": "escape"}
+"""The keys that end typing. They are no commands and cannot be changed, because all other keys belong to the text."""
+
+
+def find_character(key: str) -> str | None:
+    """Return the visible character that a key types, or `None`."""
+    found = {"slash": "/", "plus": "+"}.get(key) or key_to_character(key)
+    return found if found is not None and found.isprintable() and found != " " else None
+
+
+NAMES: Final = {"escape": "Esc", "pageup": "PgUp", "pagedown": "PgDn", "space": "Space"}
 
 
 def key_name(key: str) -> str:
     """Return a key's name for the player, such as `?`, `Enter`, `Ctrl+P` or `R`."""
-    if key in NAMES:
-        return NAMES[key]
-    if "+" in key and len(key) > 1:
-        return "+".join(part.capitalize() for part in key.split("+"))
-    return key.upper() if len(key) > 1 else key
+    if (name := NAMES.get(key) or find_character(key)) is not None:
+        return name
+    return "+".join(part.capitalize() for part in key.split("+"))
 
 
-def parse_key_name(name: str) -> str:
-    """Return the key that has this name for the player. This is the reverse of `key_name`."""
-    return KEYS.get(name) or (name.lower() if len(name) > 1 else name)
+EDITING: Final = ("enter", "escape", "backspace", "delete", "left", "right", "home", "end", "ctrl+u")
+"""The keys that edit a text, besides those that type a character."""
+
+
+def is_of_text(key: str) -> bool:
+    """Whether a key types a character or edits a text."""
+    return key in ("space", *EDITING) or find_character(key) is not None
+
+
+def list_keys(name: str, screen_id: str, keymap: Keymap) -> Sequence[str]:
+    """Return the keys that a command asks for on a screen, as the player has chosen them. In the palette, where the
+    player types, a command cannot have the key of a text."""
+    chosen, usual = dict(keymap), BY_ID[name].keys
+    keys = chosen[name].split(",") if name in chosen else usual
+    if screen_id == TYPING_SCREEN:
+        return [key for key in keys if not is_of_text(key)] or [key for key in usual if not is_of_text(key)]
+    return keys
+
+
+def find_key(name: str, screen_id: str, keymap: Keymap, is_own: Callable[[str], bool] = lambda _: False) -> str | None:
+    """Return the first key of a command on this screen, or on one that has the command. `None` if it has no key. A key
+    that the screen uses itself (`is_own`) is no key of a command."""
+    if name not in BY_ID:
+        return TYPING_KEYS.get(name)
+    screens = BY_ID[name].screens
+    where = screen_id if screen_id in screens or "app" in screens else screens[0]
+    bound = keys_on(where, keymap)
+    if where == screen_id:
+        bound = drop_own(bound, is_own)
+    return next((key for key in list_keys(name, where, keymap) if key in bound and bound[key].id == name), None)
+
+
+def drop_own(bound: Mapping[str, Command], is_own: Callable[[str], bool]) -> Mapping[str, Command]:
+    """Return the keys without those that a screen uses itself. Where arrows choose, they also are the cursor's keys."""
+    return {key: command for key, command in bound.items() if command.name == "cursor" or not is_own(key)}
+
+
+def name_key(name: str, screen_id: str, keymap: Keymap, is_own: Callable[[str], bool] = lambda _: False) -> str:
+    """Return the name of a command's key. If the player has given all its keys to other commands, return how the
+    palette finds it."""
+    if (key := find_key(name, screen_id, keymap, is_own)) is not None:
+        return key_name(key)
+    if name not in BY_ID:
+        return f"{{{name}}}"
+    palette = find_key("palette", screen_id, keymap, is_own)
+    has_item = BY_ID[name].in_palette and palette is not None
+    return f"{key_name(palette or '')} {BY_ID[name].word}" if has_item else f"({BY_ID[name].word}: no key)"

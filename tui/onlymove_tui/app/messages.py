@@ -23,6 +23,13 @@ class Jumped(Message):
 
 
 @dataclass
+class KeyClicked(Message):
+    """Posted when the player clicks on a key that is named on the screen. It is the key of `command`."""
+
+    command: str
+
+
+@dataclass
 class Opened(Message):
     """Posted when the player picks a line of a list with the mouse."""
 

@@ -13,9 +13,11 @@ from rich.style import Style
 from textual.app import App
 from textual.theme import BUILTIN_THEMES, Theme
 
+from onlymove_tui.play.keys import Key
+
 
 @cache
-def style(tone: AnyTone, theme: str) -> Style:
+def style(tone: AnyTone | Key, theme: str) -> Style:
     """Return the style of a tone in a theme. Plain text has the colours of its widget."""
     if isinstance(tone, On):
         ink, ground = style(tone.ink, theme), style(tone.ground, theme)
@@ -25,7 +27,7 @@ def style(tone: AnyTone, theme: str) -> Style:
             # With its colours reversed, a piece looks like ground even without a theme.
             return ink + Style(color=ground.color, bgcolor=ink.color, reverse=True)
         return ink + Style(bgcolor=ground.color)
-    name, attributes = split_ink(tone)
+    name, attributes = split_ink(Tone.KEY if isinstance(tone, Key) else tone)
     return Style.parse(f"{'' if name == 'text' else colour(name, theme)} {attributes}")
 
 
@@ -33,7 +35,7 @@ SIGNS: Final = str.maketrans("●○", "○●")
 """On a light background a ring shows White, and a disc Black."""
 
 
-def swap_sign(text: str, tone: AnyTone) -> tuple[str, AnyTone]:
+def swap_sign(text: str, tone: AnyTone | Key) -> tuple[str, AnyTone | Key]:
     """Return the symbol and tone of a white or black side for a light background. Other text stays as it is.
 
     >>> swap_sign("● ", Role.WHITE_SIGN)

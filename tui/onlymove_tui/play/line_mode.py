@@ -6,7 +6,6 @@ files, terminal or clock of its own. Lines come from an iterator and go to a fun
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, list_own_judgements, parse_choice
 from onlymove_engines.play.tree import AnyNode
 
+from onlymove_tui.play.keys import choose_line_text
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
     PLAYS_ON,
@@ -90,12 +90,6 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
         joint = " " if words.startswith(SHARE_OF_TIME) else ", "
         alike.setdefault(f"{worth}{joint}{words}" if words else worth, []).append(choice.move)
     return [*found.lines, *(f"{', '.join(moves)}: {text}." for text, moves in alike.items()), *where]
-
-
-def choose_line_text(page: str) -> str:
-    """Return a rules page without its `<!--app-->...<!--/app-->`, but with what is inside `<!--lines ...-->`."""
-    without_keys = re.sub(r"<!--app-->.*?<!--/app-->", "", page, flags=re.S)
-    return re.sub(r"<!--lines\s(.*?)-->", r"\1", without_keys, flags=re.S)
 
 
 def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) -> list[str]:
@@ -676,6 +670,11 @@ class DrillLines(TaskLines):
             self.write(self.practice.trouble)
 
 
+def task_line(text: str) -> str:
+    """Return a sentence of a lesson as line mode says it."""
+    return " ".join(choose_line_text(text).split())
+
+
 class LessonLines(TaskLines):
     help_line = "Type a move, or one of: board, words, moves, rules, hint, next, position, help, quit."
     solved_line = "You have already done this task."
@@ -701,10 +700,10 @@ class LessonLines(TaskLines):
         while not is_asked:
             self.begin_task()
             if self.course.task is self.course.step.tasks[0]:
-                self.write(f"{self.course.headline}. {self.course.step.text}")
+                self.write(f"{self.course.headline}. {task_line(self.course.step.text)}")
             if not self.course.is_played_out:
                 self.show()
-            self.write(self.course.task.ask)
+            self.write(task_line(self.course.task.ask))
             is_asked = not self.course.is_played_out or self.play_out()
 
     def play_out(self) -> bool:
@@ -712,7 +711,7 @@ class LessonLines(TaskLines):
         game = LineMode(self.live, self.voice)
         game.run(iter(lambda: "quit" if self.session.is_over else next(self.lines, "quit"), "quit"))
         if self.course.finish(self.live):
-            self.write(f"{self.course.task.right} {ENTER}")
+            self.write(f"{task_line(self.course.task.right)} {ENTER}")
         elif self.session.is_over:
             self.write("Not yet. Try again, or type quit.")
             return False
@@ -736,8 +735,8 @@ class LessonLines(TaskLines):
             return None
         spelled, task = self.game.describe_move(self.node.position, move), self.course.task
         if is_right:
-            return f"{spelled} is correct. {task.right} {ENTER}"
-        return f"{spelled}: not yet. {task.wrong} Try again."
+            return f"{spelled} is correct. {task_line(task.right)} {ENTER}"
+        return f"{spelled}: not yet. {task_line(task.wrong)} Try again."
 
     def next(self) -> None:
         if answers := self.course.find_answers(self.live):

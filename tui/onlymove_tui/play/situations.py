@@ -20,6 +20,8 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.live.live_game import LiveGame, StoppedMove
 from onlymove_engines.play.tree import AnyNode
 
+from onlymove_tui.play.keys import Phrase, phrase
+
 
 class Effect(Enum):
     """What a key does that means something else in each situation."""
@@ -64,7 +66,7 @@ class Situation(Struct, frozen=True, eq=False):
     """A situation in which nothing can be entered. The classes below say what is different in theirs."""
 
     @property
-    def refusal(self) -> str:
+    def refusal(self) -> Phrase:
         """Why no move can be entered now, or an empty text if one can."""
         return ""
 
@@ -155,7 +157,7 @@ class Choosing(InGame, frozen=True, eq=False):
 class Waiting(InGame, frozen=True, eq=False):
     """The player's move waits for its value, or in a simultaneous game for an engine's choice."""
 
-    refusal = "Your move is still being checked. Backspace takes it back."
+    refusal = phrase("Your move is still being checked. {back} takes it back.")
     back = Effect.WITHDRAW
 
 
@@ -164,7 +166,7 @@ class Stopped(InGame, frozen=True, eq=False):
 
     stopped_move: StoppedMove
 
-    refusal = "Decide about your move first: press Esc, then y to play it or u to take it back."
+    refusal = phrase("Decide about your move first: press {cancel}, then {keep} to play it or {undo} to take it back.")
     enter = Effect.SAY_HOW_TO_ANSWER
     back = Effect.RETHINK
     marking = Marking.THREAT
@@ -199,7 +201,7 @@ class Requested(Situation, frozen=True, eq=False):
     asks: str
 
     @property
-    def refusal(self) -> str:
+    def refusal(self) -> Phrase:
         return self.now.refusal
 
     @property
@@ -289,8 +291,8 @@ class Elsewhere(Situation, frozen=True, eq=False):
     back = Effect.RETURN
 
     @property
-    def refusal(self) -> str:
-        looking = "You are looking at another position. Press Esc, then u to return to the game."
+    def refusal(self) -> Phrase:
+        looking = phrase("You are looking at another position. Press {cancel}, then {back} to return to the game.")
         return self.now.refusal if self.now.is_over else looking
 
     @property
@@ -324,7 +326,7 @@ class Animated(Elsewhere, frozen=True, eq=False):
     back = Effect.NOTHING
 
     @property
-    def refusal(self) -> str:
+    def refusal(self) -> Phrase:
         return self.now.refusal or "The last move is still being shown."
 
 

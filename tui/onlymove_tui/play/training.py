@@ -439,11 +439,11 @@ def find_drills(game: AnyGame, analyst: AnyAnalyst, random: Random, stage: Miles
     return [] if theme is None else list(draw_positions(game, analyst, random, theme, ROUND))
 
 
-def next_keys(game: AnyGame, learned: Learned | None, key: str = "l") -> tuple[tuple[str, str], ...]:
-    """Return the key that leads to the next step, with its name, such as `next: win in 1`, or no key after the last."""
+def next_keys(game: AnyGame, learned: Learned | None, command: str = "learn") -> tuple[tuple[str, str], ...]:
+    """Return the command for the next step, with that step's name, such as `next: win in 1`. Empty after the last."""
     stage = None if learned is None else next_stage(learned)
     if stage is None:
         return ()
     theme = find_theme(game, stage)
     other = "a first game" if stage is Milestone.FIRST_GAME else "lessons"
-    return ((key, f"next: {other if theme is None else DRILL_WORDS[theme]}"),)
+    return ((command, f"next: {other if theme is None else DRILL_WORDS[theme]}"),)

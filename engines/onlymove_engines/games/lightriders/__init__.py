@@ -61,7 +61,7 @@ SIZE: Final = Option(
     choices=("16x16", "4x4", "5x5", "6x6", "8x8", "10x10", "12x12", "20x20", "24x24"),
     default="16x16",
     free=True,
-    about="Columns x rows, from 4x4 to 24x24. Press m to type another size.",
+    about="Columns x rows, from 4x4 to 24x24. You can also type a size.",
     read=lambda position: f"{position.width}x{position.height}",
 )
 SEED: Final = Option(
@@ -70,7 +70,7 @@ SEED: Final = Option(
     choices=("random",),
     default="random",
     free=True,
-    about="Where the riders start. Press m to type a number; the same number always gives the same start.",
+    about="Where the riders start. You can also type a number; the same number always gives the same start.",
 )
 
 

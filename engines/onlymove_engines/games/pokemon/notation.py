@@ -55,7 +55,7 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     if not rest:
         return f"now put it on an empty cell{_name_covering(size)}"
     if rest[0] in SIZES:
-        return f"you have picked a {size} piece from your hand: choose a cell, or press Esc"
+        return f"you have picked a {size} piece from your hand: choose a cell for it"
     if SIZE[position.cells[CELLS.index(rest[0])]] >= SIZE[piece]:
         return f"a {size} piece goes on an empty cell{_name_covering(size)}"
     return ""

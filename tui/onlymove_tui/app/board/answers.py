@@ -9,12 +9,9 @@ from onlymove.pictures.colours import Tone
 from onlymove_engines.core.value import Move, Seat
 
 from onlymove_tui.app.board.board import BoardScreen
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.canvas import phrase_row
+from onlymove_tui.play.keys import Key
 
-NOTHING_CHOSEN: Row = (
-    ("You have chosen nothing yet. ", Tone.DIM), ("q", Tone.KEY), (" goes back to the previous screen.", Tone.DIM),
-)  # fmt: skip
-"""The message when the player steps back and there is nothing to take back."""
 T = TypeVar("T")
 
 
@@ -50,5 +47,10 @@ class Answers(Generic[T]):
                 board.message = ()
                 board.move_input.drop_target()
             elif is_idle and not is_waiting:
-                board.message = NOTHING_CHOSEN
+                words = (
+                    "You have chosen nothing yet. ",
+                    Key(self.screen.way_back),
+                    " goes back to the previous screen.",
+                )
+                board.message = phrase_row(words, Tone.DIM)
         self.screen.mark_changed()

@@ -29,20 +29,21 @@ from textual import events
 from textual.timer import Timer
 from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
+from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen, message_row
 from onlymove_tui.app.board.background import Background, read_background, read_only_move_stats
 from onlymove_tui.app.board.move_input import ARROWS, STEPS, Confirmation, Guard, MoveInput
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.workers import NO_HINT, BoardWorkers, FoundValues, answer_questions
-from onlymove_tui.app.commands import ALWAYS, BEHIND_THE_GATE, PANELS, Command, key_name
+from onlymove_tui.app.commands import ALWAYS, BEHIND_THE_GATE, PANELS, STEERED, Command
 from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import explore_rows, game_rows, side_panels, status_lines, value_rows
 from onlymove_tui.app.services import AnalystFound
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
-from onlymove_tui.app.widgets.canvas import Row, row_width
+from onlymove_tui.app.widgets.canvas import KEY_GAP, Row, fold, key_row, names_key, phrase_row, row_width
 from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note
 from onlymove_tui.play.exploring import Exploration
+from onlymove_tui.play.keys import Key, Phrase, phrase, split_phrase
 from onlymove_tui.play.phrases import describe_preparation, explain_choices, find_doubtful_choice
 from onlymove_tui.play.situations import Effect
 from onlymove_tui.store.games import Autosave
@@ -52,12 +53,9 @@ LONG_SECONDS = 1.0
 """The shortest animation that gets a line about it. A shorter one is over before the line can be read."""
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
 """Commands that only end a running animation. The player has not yet seen the position that they would act on."""
-GAP = "   "
 PICTURE, LINES, COACH = "picture", "lines", "coach"
 """Parts of the screen that can be painted alone: the board, the lines under it, and the coach's text beside it."""
 LAST_HINT = "This is the last hint."
-UNSAVED = "Your last moves are not saved. Press q to leave this game first."
-GIVE_UP = "Your game here is not saved. Press {} again to give it up."
 SAVING, LEARNED = "saving", "learned"
 """The groups of the worker that writes the game, and of the one that reads what the player has learned."""
 
@@ -83,8 +81,8 @@ class Board:
         self.screen = screen
         self.layout = GameLayout()
         self.values_shown = False
-        self.keys_named: AbstractSet[str] | None = None
-        """The keys that the lines under the board name instead of the footer."""
+        self.keys_named: AbstractSet[str] = frozenset()
+        """The commands whose keys the lines under the board name instead of the footer."""
         self.preparation = ""
         """What delays the values on the first run and how far it is, such as `Compiling the engine: 25%`, or an empty
         text."""
@@ -145,8 +143,8 @@ class Board:
         if is_whole or LINES in parts:
             self._show_lines()
 
-    def show_message(self, text: str, tone: Tone = Tone.TEXT) -> None:
-        self.show_row([(text, tone)] if text else ())
+    def show_message(self, words: Phrase, tone: Tone = Tone.TEXT) -> None:
+        self.show_row(phrase_row(words, tone))
 
     def show_row(self, message: Row) -> None:
         if message != self.message:
@@ -258,7 +256,7 @@ class Board:
         has_space = not is_past and (live.stopped_move is None or self.layout.arrangement.is_framed)
         may_be_seen = with_values and not (self.requests.payoffs and is_past)
         if may_be_seen or is_full_hint or (self.requests.payoffs and has_space):
-            rows += value_rows.payoff_rows(values, live.session.speaking_seat, self.screen.live_keys().get("die", ""))
+            rows += value_rows.payoff_rows(values, live.session.speaking_seat, "die" in self.screen.live_keys())
         return rows
 
     def refutation_notes(self, reasons: Sequence[str]) -> Note:
@@ -283,7 +281,12 @@ class Board:
             lines = [row for line in words(self.make_view().position) for row in game_rows.wrap(line, width)]
             title = notes.title if notes.rows else self.live.game.play.overlay_title.capitalize()
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
-        return notes
+        return replace(notes, rows=self._lay_out(notes.rows, width))
+
+    def _lay_out(self, rows: Sequence[Row], width: int) -> Sequence[Row]:
+        """Name the keys in these rows, and break those rows that are too long with them."""
+        name = self.screen.name_keys
+        return [line for row in rows for line in (fold(name(row), width) if names_key(row) else [row])]
 
     def _show_side(self) -> None:
         screen, live, playback, layout = self.screen, self.live, self.playback, self.layout
@@ -302,7 +305,7 @@ class Board:
             layout.values = side_panels.build_strip(live, at, path, result is not None, everything, in_plain_words)
         layout.coach = self._build_coach()
         if layout.arrangement.has_two_stacks:
-            layout.worth = replace(layout.worth, otherwise=self._placeholder_row(with_values))
+            layout.worth = replace(layout.worth, otherwise=self._placeholder_rows(with_values))
             layout.background = Note("This position", self._background_rows())
             layout.reply = self._find_best_reply()
         layout.players.show(game_rows.player_rows(live, result, playback.mover, screen.names_engines, width))
@@ -310,11 +313,12 @@ class Board:
         layout.moves.show(plies, path.index(at), not live.is_simultaneous)
         layout.share_lines()
 
-    def _placeholder_row(self, with_values: bool) -> Row:
-        if self.screen.is_puzzle():
-            return side_panels.TO_BE_FOUND
-        row = side_panels.placeholder_row(self.live, self.playback.node, with_values)
-        return side_panels.IN_REVIEW if row is side_panels.ASK and "values" not in self.screen.live_keys() else row
+    def _placeholder_rows(self, with_values: bool) -> Sequence[Row]:
+        words: Phrase = side_panels.TO_BE_FOUND
+        if not self.screen.is_puzzle():
+            possible = self.screen.live_keys()
+            words = side_panels.describe_hidden_values(self.live, self.playback.node, with_values, possible)
+        return self._lay_out([phrase_row(words, Tone.DIM)], self.layout.value_width)
 
     def _find_best_reply(self) -> Miniature | None:
         """Return a small board with the best reply to a mistake, or with the end of best play if that is shown."""
@@ -378,28 +382,30 @@ class Board:
         else:
             shown = screen.docked_lines()
         is_low = screen.size.height < FULL_HEIGHT
-        rows = screen.with_live_keys(shown.rows)
-        if shown.names_keys and not is_low:
-            rows = [self._leave_way_back_to_footer(row) for row in rows]
+        keys = self._choose_keys(shown, is_low)
+        self.keys_named = frozenset(command for command, _ in keys)
+        rows: Sequence[Row] = [
+            screen.name_keys(row) for row in (*shown.rows, *([key_row(keys, shown.gap)] if keys else ()))
+        ]
         if self.layout.arrangement.is_folded:
             rows = status_lines.add_times(self.live, rows)
-        keys = frozenset(text for row in rows for text, tone in row if tone is Tone.KEY)
-        self.keys_named = keys if shown.names_keys else None
-        rows = self._with_footer(rows) if is_low and shown.names_keys else rows
+        rows = self._with_footer(rows) if is_low and keys else rows
         self.layout.show_docked(replace(shown, rows=rows), not self.guard.is_open)
         screen.query_one(KeyBar).repaint()
 
-    def _leave_way_back_to_footer(self, row: Row) -> Row:
-        """Return a row of keys that is too long without its last key, if the footer then names that key."""
-        always = {key for key, _ in self.screen.footer_words(self.screen.footer_commands()[-ALWAYS:])}
-        is_too_long = row_width(row) >= self.screen.size.width
-        return row[:-3] if is_too_long and row[-2:-1] and row[-2] in {(key, Tone.KEY) for key in always} else row
+    def _choose_keys(self, shown: Docked, is_low: bool) -> Sequence[tuple[str, str]]:
+        """Return the keys to name under the board: those of possible commands. If they need too much space, leave out
+        the last one if the footer names it. On a low screen there is no footer."""
+        screen, possible = self.screen, self.screen.live_keys()
+        keys = [(command, word) for command, word in shown.keys if command in possible]
+        is_too_long = row_width(screen.name_keys(key_row(keys, shown.gap))) >= screen.size.width
+        return keys[:-1] if is_too_long and not is_low and keys[-1][0] in screen.footer_commands()[-ALWAYS:] else keys
 
     def _with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
         """Add the footer's words to the last line that has space for them, because these lines replace the footer on a
         low screen. If no line has space, the end of the first line is left out, because the panels repeat it."""
         words = self.screen.footer_words((PANELS,))
-        words_run = [run for key, word in words for run in ((GAP, Tone.TEXT), *status_lines.key_row((key, word)))]
+        words_run = [run for word in words for run in ((KEY_GAP, Tone.TEXT), *self.screen.name_keys(key_row([word])))]
         width = self.screen.size.width - row_width(words_run)
         if all(row_width(row) >= width for row in rows):
             first = rows[0]
@@ -441,13 +447,14 @@ class Board:
             self.end_animation()
             refused = (*UNSEEN, *STEPS) if self.move_input.is_steered else UNSEEN
             return target is not None or self.screen.find_command(key) in refused
+        hint = hint if self.screen.find_command(key) is None else None
         if (target is None and hint is None) or self.screen.find_refusal():
             return False
         if target is not None:
             self.pick(target)
             return True
         if hint is not None and self.move_input.select_hinted(key, hint):
-            self.show_message("Enter plays this move.", Tone.DIM)
+            self.show_message(phrase("{choose} plays this move."), Tone.DIM)
             self.screen.mark_changed()
             return True
         return False
@@ -458,7 +465,10 @@ class Board:
         while self.move_input.entry.prefix and not self.screen.find_refusal():
             self.move_input.drop_target()
         self.screen.mark_changed()
-        self.screen.type_text(lambda text: text and (self.screen.find_refusal() or self.move_input.play_typed(text)))
+        screen = self.screen
+        screen.type_text(
+            lambda text: text and (screen.to_text(screen.find_refusal()) or self.move_input.play_typed(text))
+        )
 
     def ask_for_move(self) -> None:
         """Start entering a move. A move counts only after the position has been on the screen for a moment."""
@@ -654,7 +664,7 @@ class BoardScreen(BaseScreen):
     def handle_move(self, seat: Seat, move: Move) -> None:
         raise NotImplementedError
 
-    def find_refusal(self) -> str:
+    def find_refusal(self) -> Phrase:
         """Return why no move can be entered now, or an empty text if one can."""
         raise NotImplementedError
 
@@ -730,6 +740,10 @@ class BoardScreen(BaseScreen):
     def marks(self) -> Marks:
         return self.board.mark_entry(self.board.values_shown)
 
+    def is_own_key(self, key: str) -> bool:
+        """Whether this is one of the game's own keys, on a screen where moves are entered."""
+        return self.screen_id in STEERED and key in self.board.move_input.keys
+
     def check_actions(self) -> dict[str, bool]:
         play = self.live.game.play
         return {"overlay": bool(play.overlay_title), "panel": self.has_class("-narrow"), "flip": not play.is_steered}
@@ -785,7 +799,8 @@ class BoardScreen(BaseScreen):
     def open(self, name: str, *arguments: object) -> None:
         """Open another screen, unless it would replace a game whose last moves cannot be saved."""
         if name in ("menu", "new", "play") and self.save_at_last():
-            self.say(UNSAVED, Tone.ERROR)
+            leave = Key(self.way_back)
+            self.say(("Your last moves are not saved. Press ", leave, " to leave this game first."), Tone.ERROR)
         else:
             super().open(name, *arguments)
 
@@ -799,21 +814,25 @@ class BoardScreen(BaseScreen):
         self.board.stop_watching()
         self.save_changes(tries_again=True)
 
-    def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
-        self.board.show_message(as_sentence(text) if tone is Tone.ERROR and text else text, tone)
+    def say(self, words: Phrase, tone: Tone = Tone.TEXT) -> None:
+        self.board.show_row(message_row(words, tone))
 
-    def is_confirmed(self, command: str, question: str) -> bool:
+    def is_confirmed(self, command: str, question: Phrase) -> bool:
         """Return whether a command was asked about and confirmed. If not, ask. If the answer came too soon, say so."""
         hasty = "Too quick: read the question first. " if self.confirming.asked == command else ""
         is_given = self.confirming.confirm(command)
         if not is_given:
-            self.say(f"{hasty}{question}", Tone.STRONG)
+            self.say((hasty, *split_phrase(question)), Tone.STRONG)
         return is_given
+
+    def confirms_giving_up(self, command: str) -> bool:
+        """Return whether to give up a game that is not saved. A second press of the key of `command` confirms it."""
+        words = ("Your game here is not saved. Press ", Key(command), " again to give it up.")
+        return self.is_confirmed(command, words)
 
     def confirms_quitting(self) -> bool:
         self.typing = None
-        key = key_name(self.live_keys()["quit"])
-        return self.services.is_gated or self.is_confirmed("quit", GIVE_UP.format(key))
+        return self.services.is_gated or self.confirms_giving_up("quit")
 
     def withdraw_question(self) -> None:
         self.confirming.asked = ""
@@ -872,7 +891,6 @@ class BoardScreen(BaseScreen):
     def footer(self) -> list[tuple[str, str]]:
         """Return the footer's words. If the lines under the board name keys, the footer does not repeat them."""
         named = self.board.keys_named
-        if named is None:
+        if not named:
             return super().footer()
-        always = self.footer_words(self.footer_commands()[-ALWAYS:])
-        return [*self.footer_words((PANELS,)), *(word for word in always if word[0] not in named)]
+        return self.footer_words([name for name in (PANELS, *self.footer_commands()[-ALWAYS:]) if name not in named])

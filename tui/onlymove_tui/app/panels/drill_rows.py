@@ -16,14 +16,14 @@ from onlymove_engines.core.value import Move
 from onlymove_engines.live.live_game import LiveGame
 
 from onlymove_tui.app.panels import game_rows, status_lines, value_rows
-from onlymove_tui.app.panels.status_lines import key_row
+from onlymove_tui.app.panels.status_lines import KeyWords
 from onlymove_tui.app.widgets.canvas import Row, Run, fold, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
 from onlymove_tui.play.training import Practice, return_text, round_summary
 
-AGAIN_KEY = ("Backspace", "try again")
-OVER_KEYS = (("a", "again"), ("d", "other drills"), ("q", "back"))
+AGAIN_KEY = ("back", "try again")
+OVER_KEYS = (("round_again", "again"), ("drills", "other drills"), ("leave_drills", "back"))
 RIGHT: Run = ("✓", Tone.BEST)
 WRONG: Run = ("✗", Tone.LOSS)
 SKIPPED: Run = ("○", Tone.DIM)
@@ -39,24 +39,24 @@ class Wording:
 
     title: str
     on: tuple[str, str]
-    again: Sequence[tuple[str, str]]
-    along: Row
+    again: KeyWords
+    along: KeyWords
 
 
 DAILY = "the position of the day"
-ALONG = ("Right", "next"), ("Left", "back")
+ALONG = ("right", "next"), ("left", "back")
 DRILL = Wording(
     "drill",
-    ("Enter", "next"),
-    (AGAIN_KEY, ("h", "hint"), ("s", "solution"), ("n", "skip")),
-    key_row(*ALONG, ("Backspace", "drill")),
+    ("choose", "next"),
+    (AGAIN_KEY, ("hint", "hint"), ("solution", "solution"), ("next_drill", "skip")),
+    (*ALONG, ("back", "drill")),
 )
-LAST_DRILL = replace(DRILL, on=("Enter", "finish"))
+LAST_DRILL = replace(DRILL, on=("choose", "finish"))
 RETRY = Wording(
     "retry",
-    ("Enter", "review"),
-    (AGAIN_KEY, ("h", "hint"), ("s", "solution")),
-    key_row(*ALONG, ("Backspace", "question")),
+    ("choose", "review"),
+    (AGAIN_KEY, ("hint", "hint"), ("solution", "solution")),
+    (*ALONG, ("back", "question")),
 )
 
 
@@ -95,15 +95,13 @@ def round_note(practice: Practice, width: int) -> Note:
     return Note("Session", rows)
 
 
-def end_lines(
-    practice: Practice, has_panel: bool, following: Sequence[tuple[str, str]] = (), is_path_over: bool = False
-) -> Docked:
+def end_lines(practice: Practice, has_panel: bool, following: KeyWords = (), is_path_over: bool = False) -> Docked:
     """Return the keys to press after a round, after its result if no panel shows that."""
     ending = "You have finished learning this game." if is_path_over else "Session complete."
     headline, *rest = [ending] if has_panel else round_summary(practice)
     trouble: Row = [(f"  {as_sentence(practice.trouble)}", Tone.ERROR)] if practice.trouble else ()
     return status_lines.ask(
-        [(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], key_row(*following, *OVER_KEYS)
+        [(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], (*following, *OVER_KEYS)
     )
 
 
@@ -159,7 +157,6 @@ def _describe_mistake(live: LiveGame, drill: Drill, attempt: Attempt, judgement:
     return phrases.describe_mistake(lost, reply, choose_fitting_sentence(why, width - len(f"{lost}. ")))
 
 
-def answer_keys(wording: Wording, is_solved: bool, has_why: bool) -> Row:
-    why = (("w", "why"),) if has_why else ()
-    keys = (wording.on, ("v", "values")) if is_solved else wording.again
-    return key_row(*keys, *why)
+def answer_keys(wording: Wording, is_solved: bool) -> KeyWords:
+    keys = (wording.on, ("values", "values")) if is_solved else wording.again
+    return (*keys, ("why", "why"))

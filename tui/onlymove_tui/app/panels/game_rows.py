@@ -94,12 +94,16 @@ def round_row(live: LiveGame) -> Row:
     return row
 
 
-def missing_values_row(live: LiveGame, node: AnyNode) -> Row:
-    """Say whether the values of the moves from `node` are not ready yet or do not exist."""
+def describe_missing_values(live: LiveGame, node: AnyNode) -> str:
+    """Say whether the values of the moves from `node` are not ready yet or do not exist. Empty if they are known."""
     if node.values is not None or node.result is not None:
-        return ()
-    is_coming = live.awaits_values(node)
-    return [(FINDING_VALUES if is_coming else "No values are available now.", Tone.DIM)]
+        return ""
+    return FINDING_VALUES if live.awaits_values(node) else "No values are available now."
+
+
+def missing_values_row(live: LiveGame, node: AnyNode) -> Row:
+    text = describe_missing_values(live, node)
+    return [(text, Tone.DIM)] if text else ()
 
 
 def player_names(live: LiveGame, player: Player) -> Sequence[str]:

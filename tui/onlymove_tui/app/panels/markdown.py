@@ -19,8 +19,8 @@ COMMENT = re.compile(r"<!--.*?-->", re.S)
 SHARES = r"(\d+)\s%\s+of\s+the\s+time,\s+compared\s+with\s+(\d+)\s%\s+for\s+a\s+random\s+move\s+\([\d,]+\s+positions\)"
 TRIAL = re.compile(rf"(:\s)?{SHARES}(?:;\s+(in\s+\w+)\s+{SHARES})?")
 """How often a piece of advice helps, after a verb or a colon. It may also say how often it helps in a second game."""
-ABOUT_TRIALS = re.compile(r"The\s+percentages\s+(?:cover|say).*?(?=(?:Press\s+)?`n`)", re.S)
-HOW_OFTEN = "Press `v` to see how often each piece of advice helps in all positions. "
+ABOUT_TRIALS = re.compile(r"The\s+percentages\s+(?:cover|say).*?(?=(?:Press\s+)?`\{turn_over\}`)", re.S)
+HOW_OFTEN = "Press `{percentages}` to see how often each piece of advice helps in all positions. "
 A_LITTLE, BY_FAR = 5, 15
 """A move that is better than a random one by less than the first number of percentage points helps a little. One that
 is better by at least the second number helps a lot."""
@@ -121,9 +121,3 @@ def split_tones(text: str) -> Iterator[tuple[str, AnyTone]]:
             yield part[1:-1], Tone.KEY
         else:
             yield part.strip("*"), Tone.STRONG
-
-
-def mark_keys(text: str, tone: AnyTone = Tone.DIM) -> Row:
-    """Return a text as a row. The keys in it are between backticks, as in "Press `t` to try"."""
-    parts = text.split("`")
-    return [(part, Tone.KEY if place % 2 else tone) for place, part in enumerate(parts) if part]

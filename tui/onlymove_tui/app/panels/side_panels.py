@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import cast
 
 from onlymove.pictures.colours import Ink, Tone
@@ -18,10 +18,10 @@ from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, judgement_tone, piece_tone
-from onlymove_tui.app.panels.markdown import mark_keys
-from onlymove_tui.app.widgets.canvas import Row, Run, choose_fitting, fold
+from onlymove_tui.app.widgets.canvas import Row, Run, choose_fitting, fold, phrase_row
 from onlymove_tui.app.widgets.course import Column, Ply, Strip, expected_height, value_height
 from onlymove_tui.app.widgets.layout import Note
+from onlymove_tui.play.keys import Phrase, phrase
 from onlymove_tui.play.phrases import ending_text, move_label, mover_name, own_ending_text
 
 LABEL, MAX_BAR_WIDTH = 11, 10
@@ -156,9 +156,7 @@ def _column_height(live: LiveGame, node: AnyNode, following: AnyNode | None) -> 
     return None
 
 
-ASK = mark_keys("`v` shows the value of every move.")
-IN_REVIEW = mark_keys("`e` shows every value in the review.")
-TO_BE_FOUND = mark_keys("Hidden until you have found a move.")
+TO_BE_FOUND = "Hidden until you have found a move."
 
 
 def build_strip(
@@ -181,14 +179,18 @@ def build_strip(
     )  # fmt: skip
 
 
-def placeholder_row(live: LiveGame, at: AnyNode, with_values: bool) -> Row:
-    """Return the line that is shown instead of values: the key that shows them, or why there are none."""
+def describe_hidden_values(live: LiveGame, at: AnyNode, with_values: bool, possible: Container[str]) -> Phrase:
+    """Return the sentence that is shown instead of values: which of the `possible` commands shows them, or why there
+    are none."""
     if not live.session.is_over and live.session.is_with_others:
-        return mark_keys("Hidden until the game is over.")
+        return "Hidden until the game is over."
     if with_values or at.result is not None:
-        return game_rows.missing_values_row(live, at) or mark_keys("There is no choice to make here.")
-    is_stopped = live.stopped_move is not None and not live.is_simultaneous
-    return mark_keys("Hidden until you have decided.") if is_stopped else ASK
+        return game_rows.describe_missing_values(live, at) or "There is no choice to make here."
+    if live.stopped_move is not None and not live.is_simultaneous:
+        return "Hidden until you have decided."
+    if "values" in possible:
+        return phrase("{values} shows the value of every move.")
+    return phrase("{review} shows every value in the review.") if "review" in possible else "Values are not shown here."
 
 
 def review_labels(live: LiveGame, node: AnyNode) -> Mapping[Target, tuple[str, Ink]]:
@@ -236,8 +238,10 @@ def review_notes(
     if not is_brief and find_flagged_choices(node):
         rows += game_rows.reason_rows(live, live.list_reasons(node, not hides_better), width)
     if hides_better:
-        question = mark_keys("Which move is better?", Tone.STRONG)
-        return Note(title, [*rows, question, mark_keys("`t` lets you try."), mark_keys("`v` shows every move.")])
+        asked = [
+            phrase_row(phrase(text), Tone.DIM) for text in ("{try_move} lets you try.", "{values} shows every move.")
+        ]
+        return Note(title, [*rows, [("Which move is better?", Tone.STRONG)], *asked])
     if not isinstance(values, Mixed):
         return Note(title, [*rows, *value_rows.move_value_rows(live, node.parent, values, width, node.move)])
     joint, near = cast("tuple[Move, Move]", node.move), live.session.near_seat

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.drill import make_mistake_drills
@@ -19,12 +20,12 @@ from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import describe_place
-from onlymove_tui.app.panels.markdown import mark_keys
 from onlymove_tui.app.widgets.bars import is_hint
-from onlymove_tui.app.widgets.canvas import Row, Run, row_width
+from onlymove_tui.app.widgets.canvas import KEY_GAP, Row, Run, phrase_row, row_width
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.shared_game import get_shared_game
+from onlymove_tui.play.keys import Key, phrase
 from onlymove_tui.play.phrases import move_label, own_ending_text
 
 
@@ -32,25 +33,24 @@ def has_drills(live: LiveGame) -> bool:
     return bool(make_mistake_drills(live.session))
 
 
-def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
-    row: list[Run] = []
-    for key, word in keys:
-        row += [(gap if row else "", Tone.TEXT), (key, Tone.KEY), (f" {word}", Tone.TEXT)]
-    return row
+KeyWords: TypeAlias = Sequence[tuple[str, str]]
+"""Commands, each with the word beside its key."""
+NARROW_GAP = "  "
+"""Separates the keys of a row that has many."""
 
-
-STOPPED_KEYS = key_row(("y", "play it anyway"), ("u", "take back"), ("h", "hint"), ("w", "why"), gap="  ")
-HOW_TO_ANSWER = mark_keys("Press `y` to play it anyway, `u` to take it back.", Tone.TEXT)
+STOPPED_KEYS = (("keep", "play it anyway"), ("undo", "take back"), ("hint", "hint"), ("why", "why"))
+HOW_TO_ANSWER = phrase("Press {keep} to play it anyway, {undo} to take it back.")
 """The answer to a key that chooses something while a move is stopped."""
-OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("u", "undo"))
-TASK_OVER_KEYS = (("Enter", "continue lesson"), ("u", "undo"))
-REFUTATION_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "game"))
-REVIEW_KEYS = key_row(("Right", "next"), ("Left", "back"), ("Backspace", "review"))
-PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "game"))
+OVER_KEYS = (("review", "review"), ("rematch", "again"), ("rematch_swapped", "swap sides"), ("undo", "undo"))
+TASK_OVER_KEYS = (("choose", "continue lesson"), ("undo", "undo"))
+REFUTATION_KEYS = (("right", "next"), ("left", "back"), ("back", "game"))
+REVIEW_KEYS = (("next_move", "next"), ("previous_move", "back"), ("leave_review", "review"))
+TRYING_KEYS = (("right", "next"), ("left", "back"), ("leave_review", "review"))
+PAST_KEYS = (("earlier", "earlier"), ("later", "later"), ("last", "game"))
 
 
-def ask(question: Row, keys: Row, is_guarded: bool = False) -> Docked:
-    return Docked([question, keys], is_banner=True, names_keys=True, is_guarded=is_guarded)
+def ask(question: Row, keys: KeyWords, is_guarded: bool = False, gap: str = KEY_GAP) -> Docked:
+    return Docked([question], keys, is_banner=True, is_guarded=is_guarded, gap=gap)
 
 
 def stopped_move_lines(
@@ -58,34 +58,35 @@ def stopped_move_lines(
 ) -> Docked:
     """Return a warning about a stopped move, and the keys to answer. The keys count only after the player had time to
     read them. If no panels are shown (`is_folded`), the warning says what the move gives away. After it comes a
-    message, or the first reason that fits. A message that is too long for that takes the place of the warning."""
+    message, or the first reason that fits. A message that is too long for that takes the place of the warning. Its keys
+    have names."""
     judgement = stopped_move.judgement
     lost = f"{value_rows.describe_loss(live, stopped_move.seat, judgement)}  " if is_folded else ""
     first: list[Run] = [(f"{judgement.glyph}  {lost}", Tone.ERROR)]
     reason = choose_fitting_sentence(reasons, width - row_width(first))
     warning: Row = [(reason, Tone.TEXT)] if reason or lost else [(judgement.warning(), Tone.ERROR)]
     first += message or warning
-    return ask(message if row_width(first) > width else first, STOPPED_KEYS, is_guarded=True)
+    return ask(message if row_width(first) > width else first, STOPPED_KEYS, is_guarded=True, gap=NARROW_GAP)
 
 
-def refutation_lines(game: AnyGame, refutation: Refutation, message: Row, keys: Row = REFUTATION_KEYS) -> Docked:
+def refutation_lines(game: AnyGame, refutation: Refutation, message: Row, keys: KeyWords = REFUTATION_KEYS) -> Docked:
     return ask(message or value_rows.refutation_line(game, refutation), keys)
 
 
 def past_lines(live: LiveGame, at: AnyNode, message: Row) -> Docked:
     where = f"{'At' if at.parent is None else 'After'} {describe_place(live.game, at, live.node)}"
-    return Docked([message or [(where, Tone.STRONG)], PAST_KEYS], names_keys=True)
+    return Docked([message or [(where, Tone.STRONG)]], PAST_KEYS)
 
 
-def end_lines(live: LiveGame, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
+def end_lines(live: LiveGame, new_drills: int, message: Row, keys: KeyWords) -> Docked:
     """Return the result of a game that is over, or a message, and the keys that go on from there."""
     result = live.session.result
     assert result is not None, "the game is over"
-    keys = (("d", "drills"), *keys) if has_drills(live) else keys
+    keys = (("drill_these", "drills"), *keys) if has_drills(live) else keys
     drills = f"  {format_count(new_drills, 'new drill')}" if new_drills else ""
     who, colon, why = own_ending_text(live, result).partition(":")
     first: Row = [(who, Tone.STRONG), (colon + why, Tone.STRONG), (drills, Tone.HINT)]
-    return ask(message or first, key_row(*keys, gap="  "))
+    return ask(message or first, keys, gap=NARROW_GAP)
 
 
 def add_times(live: LiveGame, rows: Sequence[Row]) -> Sequence[Row]:
@@ -122,9 +123,11 @@ def turn_line(live: LiveGame, prefix: Sequence[Target], is_newcomer: bool = Fals
     if seat is None:
         is_between_engines, mover = live.session.is_between_engines, live.session.to_move
         if is_between_engines and live.is_paused:
-            return [("Paused: ", Tone.STRONG), *mark_keys("`p` continue")]
+            return [("Paused: ", Tone.STRONG), *phrase_row(phrase("{pause} continue"), Tone.DIM)]
         who = "The engines are" if mover is None else f"{live.game.seats[mover]} is"
-        return mark_keys(f"{who} thinking{'`   p` pause' if is_between_engines else ''}")
+        return phrase_row(
+            (f"{who} thinking", *(("   ", Key("pause"), " pause") if is_between_engines else ())), Tone.DIM
+        )
     name = game_rows.seat_run(live.game, seat)
     row: list[Run] = [name, (" chooses" if live.is_simultaneous else " to move", Tone.TEXT)]
     if live.is_simultaneous and not live.session.is_blind:
@@ -148,7 +151,7 @@ def describe_next_pick(session: AnySession, prefix: Sequence[Target]) -> str:
 
 def animation_row(live: LiveGame) -> Row:
     name: Run = move_label(live.game, live.node), Tone.STRONG
-    return [("Watch this move: ", Tone.DIM), name, *mark_keys(".   `Enter` skips it")]
+    return [("Watch this move: ", Tone.DIM), name, *phrase_row(phrase(".   {choose} skips it"), Tone.DIM)]
 
 
 def steering_row(game: AnyGame) -> Row:
@@ -158,12 +161,12 @@ def steering_row(game: AnyGame) -> Row:
 def waiting_line(live: LiveGame) -> Row:
     is_late = live.waiting is not None and live.is_simultaneous and live.list_choosing_engines()
     what = "Your opponent is still choosing..." if is_late else "Checking your move..."
-    return mark_keys(f"{what} `Backspace` take back")
+    return phrase_row((what, " ", Key("back"), " take back"), Tone.DIM)
 
 
-OVER_WITH_OTHERS_KEYS = (("e", "review"), ("a", "again"), ("A", "swap sides"), ("q", "menu"))
+OVER_WITH_OTHERS_KEYS = (*OVER_KEYS[:3], ("menu", "menu"))
 LOOKED_ON_KEYS = (OVER_WITH_OTHERS_KEYS[0], OVER_WITH_OTHERS_KEYS[-1])
-ANSWERS = key_row(("y", "agree"), ("n", "decline"))
+ANSWERS = (("agree_to", "agree"), ("decline", "decline"))
 
 
 def name_at(live: LiveGame, seat: Seat) -> str:
@@ -173,7 +176,8 @@ def name_at(live: LiveGame, seat: Seat) -> str:
 
 def rematch_row(asks_again: str) -> Row:
     """Return the offer of a player with this name to play again. Empty without a name."""
-    return [(f"{asks_again} wants to play again. Press a to accept.", Tone.STRONG)] if asks_again else ()
+    offer = phrase("{who} wants to play again. Press {rematch} to accept.", who=asks_again)
+    return phrase_row(offer, Tone.STRONG) if asks_again else ()
 
 
 def describe_request(live: LiveGame) -> str:

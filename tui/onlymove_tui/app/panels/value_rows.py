@@ -30,8 +30,9 @@ from onlymove_tui.app.panels.game_rows import (
     whole_sentences,
     wrap,
 )
-from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, choose_fitting, fold, row_width
+from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, choose_fitting, fold, phrase_row, row_width
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
+from onlymove_tui.play.keys import phrase
 from onlymove_tui.play.phrases import describe_lost, ending_text, format_lead, format_percent, measure_text
 
 WORDY = 34
@@ -282,15 +283,16 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
     return rows
 
 
-def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
-    """Return the payoffs and, if best play mixes moves, which rolls from 1 to 100 stand for which move."""
+def payoff_rows(mixed: Mixed, seat: Seat, has_die: bool) -> list[Row]:
+    """Return the payoffs and, if best play mixes moves, which rolls from 1 to 100 stand for which move. With `has_die`,
+    the command `die` rolls."""
     basis = f"{'~: ' if mixed.exact else ''}Estimated {mixed.depth} rounds ahead." if mixed.has_estimates else "Proven."
     notes: list[Row] = [[("Columns: your opponent's.", Tone.DIM)], [OFTEN], [(basis, Tone.DIM)]]
     throws = list_die_ranges(mixed, seat)
     if len(throws) > 1:
         ranges = ", ".join(f"{first}-{last} {move}" for move, first, last in throws)
-        by_key: Row = [(key, Tone.KEY), (" rolls a number for you:", Tone.DIM)]
-        notes += [by_key if key else [("Roll 1 to 100:", Tone.DIM)], [(ranges, Tone.TEXT)]]
+        how = phrase("{die} rolls a number for you:") if has_die else "Roll 1 to 100:"
+        notes += [phrase_row(how, Tone.DIM), [(ranges, Tone.TEXT)]]
     return [[(f"Your {SHARE_OF_POINTS}.", Tone.DIM)], *matrix_rows(mixed, seat), *notes]
 
 

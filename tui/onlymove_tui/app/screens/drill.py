@@ -32,6 +32,7 @@ from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
+from onlymove_tui.play.keys import Phrase, phrase
 from onlymove_tui.play.training import Practice, next_keys, retry_mistake
 from onlymove_tui.store.settings import Goal
 
@@ -112,9 +113,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.play_out(show_single_move(self.live.game, self.live.node, move))
             self.board.ask_for_refutation(self.live.node, move, self.handle_refutation)
 
-    def find_refusal(self) -> str:
+    def find_refusal(self) -> Phrase:
         if self.retried is not None and self.practice.is_solved:
-            return "Correct. Press Enter to go back to the review."
+            return phrase("Correct. Press {choose} to go back to the review.")
         if self.is_over:
             return "Session complete."
         if self.practice.is_solved:
@@ -122,7 +123,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if self.answers.waiting is not None:
             return "Checking your move..."
         if not self.board.playback.is_live:
-            return "You are looking at another position. Press Esc, then Backspace to return to the drill."
+            return phrase("You are looking at another position. Press {cancel}, then {back} to return to the drill.")
         return "Too quick: look at the position first." if self.is_too_soon else ""
 
     @property
@@ -235,7 +236,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.action_values()
         else:
             self.ask_again()
-            self.say("Find a move first; press h for a hint.", Tone.DIM)
+            self.say(phrase("Find a move first; press {hint} for a hint."), Tone.DIM)
 
     def action_why(self) -> None:
         if self.explains and self.board.playback.refutation is not None:
@@ -369,7 +370,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             following = next_keys(self.live.game, self.progress)
             is_path_over = self.progress is not None and not following
             lines = drill_rows.end_lines(practice, not self.has_class("-narrow"), following, is_path_over)
-            return replace(lines, rows=[message, *lines.rows[1:]]) if message else lines
+            return replace(lines, rows=[message]) if message else lines
         if self.explains and line is not None:
             return status_lines.refutation_lines(self.live.game, line, message, self.wording.along)
         if self.answers.waiting is not None:
@@ -378,7 +379,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if drill is None or self.attempt is None or message or board.move_input.entry.prefix or not may_be_seen:
             return self.question_lines()
         wording = drill_rows.LAST_DRILL if self.is_last else self.wording
-        keys = drill_rows.answer_keys(wording, practice.is_solved, self.check_actions()["why"])
+        keys = drill_rows.answer_keys(wording, practice.is_solved)
         verdict = drill_rows.verdict_row(self.live, drill, self.attempt, practice, board.line_width)
         return status_lines.ask(verdict, keys, is_guarded=practice.is_solved)
 

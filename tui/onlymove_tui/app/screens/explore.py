@@ -39,6 +39,7 @@ from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import Session
 from textual import events
+from textual.keys import key_to_character
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
@@ -606,6 +607,9 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         fault: Row = [(self.wrong, Tone.ERROR) if self.wrong else ("This position is legal.", Tone.WIN)]
         self.query_one(Notice).show([() if self.wrong is None else fault])
         self.query_one(KeyBar).repaint()
+
+    def is_own_key(self, key: str) -> bool:
+        return key_to_character(key) in self.pieces.pieces
 
     def takes_key(self, key: str, character: str | None) -> bool:
         if character in self.pieces.pieces and character is not None and not self.services.is_gated:

@@ -23,6 +23,7 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, FilledLines, Lines, Panel
 from onlymove_tui.app.widgets.canvas import Row, Run, row_width
 from onlymove_tui.app.widgets.choices import INDENT, Choices
+from onlymove_tui.play.keys import phrase
 from onlymove_tui.play.phrases import opponent_name
 from onlymove_tui.store.entries import Entry
 from onlymove_tui.store.exchange import Importer, describe_import
@@ -39,7 +40,7 @@ shows every column. The second leaves out the time and the length."""
 BOARD_WIDTH = 54
 """The width of the panel beside the list in other terminals. Any board fits into it at its smallest scale."""
 QUESTION = "game, opponent, result or date"
-SEARCHING_KEYS = (("Enter", "list"), ("Esc", "all games"))
+SEARCHING_WORDS = (("accept", "list"), ("cancel", "all games"))
 FILTERS = (None, *STATES)
 MAX_PASTE_LENGTH = 1_000_000
 """The number of characters in the records of some thousand games."""
@@ -241,7 +242,7 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
         return [[(words, Tone.DIM)]]
 
     def footer(self) -> list[tuple[str, str]]:
-        return super().footer() if self.typing is None else list(SEARCHING_KEYS)
+        return super().footer() if self.typing is None else list(SEARCHING_WORDS)
 
     def action_search(self) -> None:
         self.type_text(lambda _: "", self.sought)
@@ -320,7 +321,7 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
             self.message = ()
             self.write(partial(store.delete, deleted), drop, "delete", keys_wait=True)
         else:
-            self.say("Delete this game for good? Press x again to confirm.", Tone.STRONG)
+            self.say(phrase("Delete this game for good? Press {delete} again to confirm."), Tone.STRONG)
 
     def takes_paste(self, text: str) -> None:
         """Import all or none of the pasted records, and say how many were new. Lines may end in carriage returns."""

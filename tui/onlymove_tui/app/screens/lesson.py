@@ -15,21 +15,27 @@ from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.live.live_game import LiveGame
 
 from onlymove_tui.app.board.answers import Answers
-from onlymove_tui.app.board.board import GIVE_UP, BoardScreen
+from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.panels.markdown import paragraph_rows
-from onlymove_tui.app.panels.status_lines import key_row
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.canvas import Row, phrase_row
 from onlymove_tui.app.widgets.layout import Docked, Note
+from onlymove_tui.play.keys import Phrase, choose_app_text, phrase
 from onlymove_tui.play.training import Course, next_keys
 from onlymove_tui.store.learning import Milestone
 
-NEXT_KEYS = key_row(("Enter", "next"), ("q", "back"))
-SHOWN_KEYS = key_row(("Enter", "next"), ("Backspace", "try it"), ("q", "back"))
-AGAIN_KEYS = key_row(("Backspace", "try again"), ("n", "skip"), ("q", "back"))
-PLAY_KEYS = key_row(("Enter", "play"), ("n", "skip"), ("q", "back"))
-OVER_KEYS = (("d", "drills"), ("a", "again"), ("q", "back"))
+LEAVE = ("leave_lessons", "back")
+NEXT_KEYS = (("choose", "next"), LEAVE)
+SHOWN_KEYS = (("choose", "next"), ("back", "try it"), LEAVE)
+AGAIN_KEYS = (("back", "try again"), ("next_task", "skip"), LEAVE)
+PLAY_KEYS = (("choose", "play"), ("next_task", "skip"), LEAVE)
+OVER_KEYS = (("drills", "drills"), ("lessons_again", "again"), LEAVE)
+
+
+def task_row(text: str, tone: Tone) -> Row:
+    """Return a sentence of a task, which may name keys."""
+    return phrase_row(phrase(choose_app_text(text)), tone)
 
 
 class LessonScreen(BoardScreen, screen_id="lesson"):
@@ -81,19 +87,19 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         shown = self.course.choose_shown_move(node.position, move)
         self.board.play_out(show_single_move(self.live.game, node, shown))
 
-    def find_refusal(self) -> str:
+    def find_refusal(self) -> Phrase:
         if self.is_over:
             return "You have done all the lessons."
         if self.course.is_played_out:
-            return "Press Enter to play this game."
+            return phrase("Press {choose} to play this game.")
         if self.course.is_solved:
-            return "This task is done. Press Enter to go on."
+            return phrase("This task is done. Press {choose} to go on.")
         if self.shown_answers:
-            return "This is the answer. Press Enter to go on, or Backspace to try it."
+            return phrase("This is the answer. Press {choose} to go on, or {back} to try it.")
         if self.answers.waiting is not None:
             return "Checking your move..."
         if not self.board.playback.is_live:
-            return "Press Backspace to try again."
+            return phrase("Press {back} to try again.")
         return "" if self.board.guard.is_open else "Too quick: look at the position first."
 
     def before_key(self, key: str) -> bool:
@@ -120,8 +126,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.action_back()
         refusal = self.find_refusal() if self.course.is_played_out else ""
         hint = refusal or self.course.describe_hint(self.live)
-        if list(self.board.message) == [(hint, Tone.HINT)] and self.course.find_answers(self.live):
-            hint = f"That was the whole hint. Press {self.live_key('n')} to see the answer."
+        if self.board.message == phrase_row(hint, Tone.HINT) and self.course.find_answers(self.live):
+            hint = phrase("That was the whole hint. Press {next_task} to see the answer.")
         self.say(hint, Tone.HINT)
 
     @property
@@ -131,7 +137,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     def action_leave(self) -> None:
         """Go back. If a game of the lesson is under way, ask first, because it is not saved."""
-        if not self.would_lose_game or self.is_confirmed("leave_lessons", GIVE_UP.format("q")):
+        if not self.would_lose_game or self.confirms_giving_up("leave_lessons"):
             super().action_leave()
 
     def action_choose(self) -> None:
@@ -210,7 +216,9 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     def notes(self) -> Note:
         course = self.course
-        rows: list[Row] = [*paragraph_rows(course.step.text, self.board.layout.note_width)]
+        rows: list[Row] = [
+            *paragraph_rows(self.to_text(phrase(choose_app_text(course.step.text))), self.board.layout.note_width)
+        ]
         if self.board.layout.arrangement.is_framed:
             rows.append([])
             for number, step in enumerate(course.steps):
@@ -221,26 +229,26 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     def docked_lines(self) -> Docked:
         course, task = self.course, self.course.task
         if self.is_over:
-            keys = next_keys(course.game, self.progress, "Enter")
-            return status_lines.ask(
-                self.board.message or [(course.describe_end(), Tone.BEST)], key_row(*keys, *OVER_KEYS)
-            )
+            keys = next_keys(course.game, self.progress, "choose")
+            return status_lines.ask(self.board.message or [(course.describe_end(), Tone.BEST)], (*keys, *OVER_KEYS))
         if self.answers.waiting is not None:
             return Docked([status_lines.waiting_line(self.live)])
         if course.is_solved:
-            return status_lines.ask([(task.right, Tone.BEST)], NEXT_KEYS)
+            return status_lines.ask(task_row(task.right, Tone.BEST), NEXT_KEYS)
         if self.shown_answers:
             which = "The" if len(self.shown_answers) == 1 else "One"
             move = course.to_text(self.live, self.shown_answers[0])
-            return status_lines.ask([(f"{which} answer is {move}. {task.right}", Tone.HINT)], SHOWN_KEYS)
+            return status_lines.ask(
+                [(f"{which} answer is {move}. ", Tone.HINT), *task_row(task.right, Tone.HINT)], SHOWN_KEYS
+            )
         if self.is_wrong:
-            return status_lines.ask([(task.wrong, Tone.LOSS)], AGAIN_KEYS)
+            return status_lines.ask(task_row(task.wrong, Tone.LOSS), AGAIN_KEYS)
         if course.is_played_out:
             said = ""
             if self.played is not None:
                 said = "Not yet. Try again. " if self.played.session.is_over else "Your game goes on. "
-            asked: Row = self.board.message or [(said, Tone.SLIP), (task.ask, Tone.STRONG)]
+            asked: Row = self.board.message or [(said, Tone.SLIP), *task_row(task.ask, Tone.STRONG)]
             return status_lines.ask(asked, PLAY_KEYS)
         prefix = self.board.move_input.entry.prefix
         picked: Row = [(status_lines.describe_next_pick(self.live.session, prefix), Tone.CURSOR)] if prefix else []
-        return Docked([[(task.ask, Tone.STRONG)], self.board.message or picked])
+        return Docked([task_row(task.ask, Tone.STRONG), self.board.message or picked])

@@ -28,6 +28,7 @@ from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard,
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.fields import VALUE_COLUMN, Field
+from onlymove_tui.play.keys import Key, Phrase
 from onlymove_tui.store.entries import Entry, GameNumber
 
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
@@ -87,8 +88,9 @@ class ListScreen(BaseScreen, Generic[Line]):
         """Show the rows that `fill` writes for a number of columns under the small board."""
         self.query_one("#facts", FilledLines).show_filled(fill)
 
-    def show_texts(self, *texts: str) -> None:
-        self.show_facts(lambda width: [row for text in texts if text for row in paragraph_rows(text, width)])
+    def show_texts(self, *texts: Phrase) -> None:
+        shown = [self.to_text(words) for words in texts if words]
+        self.show_facts(lambda width: [row for text in shown for row in paragraph_rows(text, width)])
 
     def action_step(self, by: int) -> None:
         self.step(by)
@@ -223,18 +225,19 @@ class FormScreen(BaseScreen):
         return {**super().size_classes(), "-pictured": is_pictured}
 
     def show_marked(self) -> None:
-        text, tone = self.describe_state()
+        words, tone = self.describe_state()
+        text = self.to_text(words)
         panel, field = self.query_one("#help-panel", Panel), self.marked_field()
         panel.set_title(self.about if field is None else field.title.strip())
         width = panel.content_size.width or MIN_WIDTH - 8
         lines = paragraph_rows(text, min(READABLE, width)) if text else ()
         self.query_one("#help", Lines).show([[(run, tone) for run, _ in line] for line in lines])
 
-    def describe_state(self) -> tuple[str, AnyTone]:
+    def describe_state(self) -> tuple[Phrase, AnyTone | Key]:
         if self.typing is not None and self.typing.why:
             return self.typing.why, Tone.ERROR
         if self.message:
-            return "".join(text for text, _ in self.message), self.message[0][1]
+            return "".join(text for text, _ in self.name_keys(self.message)), self.message[0][1]
         field = self.marked_field()
         return ("" if field is None else as_sentence(field.describe())), Tone.DIM
 

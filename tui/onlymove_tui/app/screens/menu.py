@@ -16,15 +16,15 @@ from onlymove_engines.core.words import choose_number, format_count
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BLIND_SECONDS, MIN_WIDTH
-from onlymove_tui.app.panels.markdown import mark_keys
 from onlymove_tui.app.panels.progress_rows import NO_GAMES, Experience, fact_rows, suggest_level
 from onlymove_tui.app.screens.list_screen import ListScreen, open_saved, show_saved, show_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
 from onlymove_tui.app.widgets.board_view import SmallBoard
-from onlymove_tui.app.widgets.canvas import Row, Run
+from onlymove_tui.app.widgets.canvas import Row, Run, phrase_row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.play.exploring import Exploration
+from onlymove_tui.play.keys import phrase
 from onlymove_tui.play.phrases import describe_solved
 from onlymove_tui.store.entries import Entry
 from onlymove_tui.store.learning import NOTHING_LEARNED, is_newcomer
@@ -109,7 +109,7 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
     async def action_quit_menu(self) -> None:
         """Quit the program, unless the key was meant for the screen that has just closed."""
         if self.is_back and (self.back_at is None or self.services.clock() - self.back_at < BLIND_SECONDS):
-            self.say("You are back in the menu. Press q again to quit.", Tone.STRONG)
+            self.say(phrase("You are back in the menu. Press {quit_menu} again to quit."), Tone.STRONG)
         else:
             await self.app.action_quit()
 
@@ -205,7 +205,7 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
             return ()
         question = "Do these symbols line up?  "
         return [
-            [(question, Tone.DIM), ("┃●○◆┃▗▖┃", Tone.STRONG), *mark_keys("  If not, press `a`")],
+            [(question, Tone.DIM), ("┃●○◆┃▗▖┃", Tone.STRONG), *phrase_row(phrase("  If not, press {ascii}"), Tone.DIM)],
             [(" " * len(question), Tone.DIM), ("┃   ┃  ┃", Tone.STRONG)],
         ]
 
@@ -224,8 +224,8 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
             self.show_texts(*self.describe_game(line))
         elif isinstance(line, Entry):
             others = self.known.all_unfinished - 1
-            where = f" {format_count(others, 'more unfinished game')}: press {self.live_key('e')}."
-            self.show_texts("Continue where you left off." + (where if others > 0 else ""))
+            more = phrase(" {count}: press {history}.", count=format_count(others, "more unfinished game"))
+            self.show_texts(("Continue where you left off.", *(more if others > 0 else ())))
             panel.set_title(self.services.library.find_title(line.game), moves_played(line))
             show_saved(self, line)
         else:
@@ -275,7 +275,13 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
             self.fetch(find, lambda game: self.open("explore", Exploration(game)), "open", keys_wait=True)
 
     def check_actions(self) -> dict[str, bool]:
-        return {"people": self.services.lobby is not None, "resume": self.known.unfinished is not None}
+        line = self.marked_line if self.is_built else None
+        return {
+            "people": self.services.lobby is not None,
+            "resume": self.known.unfinished is not None,
+            "explore": isinstance(line, Facts),
+            **dict.fromkeys(("learn", "read"), line is not None),
+        }
 
 
 def format_due(due: int, titles: Collection[str] = ()) -> str:

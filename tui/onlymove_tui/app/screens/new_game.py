@@ -35,6 +35,7 @@ from onlymove_tui.app.widgets.board_view import Picture, SmallBoard
 from onlymove_tui.app.widgets.fields import Field, read_values
 from onlymove_tui.lobby.accounts import is_account
 from onlymove_tui.lobby.challenges import OpenChallenge, Terms
+from onlymove_tui.play.keys import Key, Phrase, phrase
 from onlymove_tui.play.phrases import describe_training
 from onlymove_tui.store.entries import LastPlayed
 from onlymove_tui.store.profiles import PROFILE_NAME
@@ -186,7 +187,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return [
             Field("side", "You are", (*seats, (RANDOM_SIDE, "random")), "0", "The side that you play."),
             Field("wanted", "Open to", ((ANYBODY, "anyone on this machine"), (CODE, "anyone with the code")), ANYBODY,
-                  "Press m to type the name of an account or of one of your profiles. You see the code when the"
+                  "You can also type the name of an account or of one of your profiles. You see the code when the"
                   " challenge is open.", True),
         ]  # fmt: skip
 
@@ -203,9 +204,9 @@ class NewGameScreen(FormScreen, screen_id="new"):
             Field("rule", "House rule", rules, house_rule,
                   "An extra rule. The solved values ignore it."),
             Field("clock", "Clock", clocks, NO_CLOCK if last is None else last.details.clock or NO_CLOCK,
-                  "If your time runs out, you lose. Press m for another clock, such as 30 or 5+3.", True),
+                  "If your time runs out, you lose. You can also type a clock, such as 30 or 5+3.", True),
             Field("position", "Custom start", (("", "none"),), "",
-                  "Press m and type a position to start from.", True),
+                  "You can type a position to start from.", True),
         ]  # fmt: skip
 
     def idle(self) -> Collection[str]:
@@ -250,14 +251,14 @@ class NewGameScreen(FormScreen, screen_id="new"):
         board = self.query_one(SmallBoard)
         self.set_class(board.wanted is not None and not board.pictures, "-unread")
 
-    def describe_state(self) -> tuple[str, AnyTone]:
+    def describe_state(self) -> tuple[Phrase, AnyTone | Key]:
         found = super().describe_state()
         if found[0] or self.marked_field() is not None:
             return found
         if self.is_new:
-            learn = self.live_keys().get("learn", "")
-            offer = f"New to {self.facts.title}? Press {learn} to learn it in two minutes, or Enter to play."
-            return f"{self.facts.goal} {offer}".strip(), Tone.KEY
+            offer = "{goal}New to {title}? Press {learn} to learn it in two minutes, or {start} to play."
+            goal = f"{self.facts.goal} " if self.facts.goal else ""
+            return phrase(offer, goal=goal, title=self.facts.title), Tone.KEY
         return as_sentence(self.facts.pitch), Tone.DIM
 
     def field_changed(self, field: Field) -> None:

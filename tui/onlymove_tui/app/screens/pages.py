@@ -18,8 +18,9 @@ from onlymove_tui.app.commands import ALSO_FIRST, BY_ID, COMMANDS, FOOTERS, GROU
 from onlymove_tui.app.panels.markdown import READABLE, hide_percentages, markdown_rows, paragraph_rows
 from onlymove_tui.app.screens.drills import begin_round, make_misleading_round
 from onlymove_tui.app.widgets.bars import TITLE_MARGIN
-from onlymove_tui.app.widgets.canvas import Canvas, Row, row_width
+from onlymove_tui.app.widgets.canvas import Canvas, Row, phrase_row, row_width
 from onlymove_tui.app.widgets.choices import show_window
+from onlymove_tui.play.keys import Key, choose_app_text, phrase
 from onlymove_tui.play.phrases import describe_solved, read_rules
 from onlymove_tui.store.learning import Milestone
 
@@ -138,7 +139,10 @@ class GamePage(PageScreen):
         def write(width: int) -> Sequence[Row]:
             shown = markdown if self.shows_numbers or self.shows_percentages else hide_percentages(markdown)
             margin: Row = [(" " * max(0, (width - READABLE) // 2), Tone.TEXT)]
-            return [[*margin, *row] for row in markdown_rows(shown, min(width, READABLE))]
+            return [
+                [*margin, *row]
+                for row in markdown_rows(self.to_text(phrase(choose_app_text(shown))), min(width, READABLE))
+            ]
 
         self.has_percentages = not self.shows_numbers and hide_percentages(markdown) != markdown
         self.query_one(Paper).show(write)
@@ -197,7 +201,7 @@ class KeysPage(PageScreen):
         if self.is_second or not others:
             return group_rows(others or self.groups, width)
         count = sum(map(len, others.values()))
-        more: Row = [(self.live_key("Space"), Tone.KEY), (f" shows the other {count} keys.", Tone.DIM)]
+        more = self.name_keys(phrase_row((Key("page_down"), f" shows the other {count} keys."), Tone.DIM))
         return [*group_rows({MAX_USED: self.groups[MAX_USED]}, width), [], more]
 
     def fits(self, rows: Sequence[Row]) -> bool:

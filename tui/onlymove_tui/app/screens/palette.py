@@ -17,6 +17,7 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
 from onlymove_engines.records.record import Record, format_record
 from textual.widget import Widget
 
+from onlymove_tui.app import commands
 from onlymove_tui.app.base_screen import MIN_WIDTH, BaseScreen
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.commands import BY_ID
@@ -100,8 +101,8 @@ class PaletteScreen(ListScreen[PaletteItem], screen_id="palette"):
     def __init__(self, underneath: BaseScreen) -> None:
         super().__init__()
         self.underneath = underneath
-        commands = [make_item(*command) for command in live_commands(underneath) if BY_ID[command[0]].in_palette]
-        self.all = [*commands, *list_offers(underneath)]
+        items = [make_item(*command) for command in live_commands(underneath) if BY_ID[command[0]].in_palette]
+        self.all = [*items, *list_offers(underneath)]
         self.lines: list[PaletteItem] = group_items(self.all)
         self.sought = ""
         self.typing = Typing(self.run_marked)
@@ -114,11 +115,14 @@ class PaletteScreen(ListScreen[PaletteItem], screen_id="palette"):
         yield Choices("list")
 
     def footer(self) -> list[tuple[str, str]]:
-        return [("Enter", "choose"), *self.footer_words(self.footer_commands())]
+        return [("accept", "choose"), ("cancel", "back")]
 
     def takes_key(self, key: str, character: str | None) -> bool:
         """Handle a key. Left and Right change the choice on the selected line. Most other keys are typed."""
-        if key in ("up", "down", "escape"):
+        if key == commands.TYPING_KEYS["cancel"]:
+            self.action_leave()
+            return True
+        if self.find_command(key) in ("up", "down", "leave"):
             return False
         if key in ("left", "right") and (choices := self.list_choices()):
             place = choices.index(self.lines[self.choices.marked]) + (1 if key == "right" else -1)

@@ -17,27 +17,29 @@ from onlymove_tui.app.screens.list_screen import ListScreen, draw_session, draw_
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board_view import Picture, SmallBoard
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.canvas import Row, phrase_row
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, join_or_wait
 from onlymove_tui.lobby.lobby import LobbyEntry, list_entries, pin_marked, remove_old_records
 from onlymove_tui.lobby.shared_game import MAX_NAME_LENGTH, get_shared_game
+from onlymove_tui.play.keys import Phrase, phrase
 
 LIST_SECONDS = 1.0
 """How often the lobby is read while its list is open."""
 LOOK_SECONDS, MEANWHILE_SECONDS = 0.3, 2.0
 """How often the game that somebody waits for is looked at, and how often everything else."""
 NAME_WIDTH = 22
-OPENING = "Press Enter to choose your side and a clock. Then anyone on this machine can join you."
+OPENING = phrase("Press {pick} to choose your side and a clock. Then anyone on this machine can join you.")
 
 
-def entry_words(one: LobbyEntry) -> str:
+def entry_words(one: LobbyEntry) -> Phrase:
     """Return the state of an entry, such as `ada is waiting for you` or `ada and bob, press Enter to watch`."""
     if one.is_gone:
         return "gone"
     if one.is_joining:
         return f"waiting for {one.first} to accept you"
     if one.has_begun:
-        return f"{one.first} and {one.second}" + ("" if one.is_mine else ", press Enter to watch")
+        watch = () if one.is_mine else phrase(", press {pick} to watch")
+        return (f"{one.first} and {one.second}", *watch)
     if one.is_mine:
         return "yours, nobody has joined yet"
     who = f"{one.first} is waiting{' for you' if one.is_for_me else ''}"
@@ -136,7 +138,7 @@ class PeopleScreen(ListScreen[LobbyEntry | Facts], screen_id="people"):
         facts = next((facts for facts in self.services.library.list_facts() if facts.id == game), None)
         about = [] if facts is None else [as_sentence(facts.pitch), facts.goal]
         self.show_texts(terms, *about)
-        panel.set_title(self.services.library.find_title(game), entry_words(one))
+        panel.set_title(self.services.library.find_title(game), self.to_text(entry_words(one)))
         moment = f"{one.challenge_id} {self.reads if one.has_begun else ''}"
         show_picture(self, game, moment, partial(draw_entry, self.services, one))
 
@@ -152,7 +154,7 @@ class PeopleScreen(ListScreen[LobbyEntry | Facts], screen_id="people"):
         clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.format_short()}"
         here = "" if one.is_alive or one.is_gone or (one.is_mine and not one.has_begun) else ", away"
         space = (self.choices.size.width or MIN_WIDTH) - NAME_WIDTH - 4
-        text = f"{entry_words(one)}{clock}{here}"[:space]
+        text = f"{self.to_text(entry_words(one))}{clock}{here}"[:space]
         tone = Tone.STRONG if one.is_mine else Tone.DIM if one.has_begun else Tone.KEY
         title = self.services.library.find_title(one.opening.game)
         return [(title.ljust(NAME_WIDTH), Tone.TEXT), (text, Tone.DIM if one.is_gone else tone)]
@@ -229,8 +231,8 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         rows: list[Row] = [who, []]
         if (control := read_control(opening.clock)) is not None:
             rows += [[(f"Clock: {control.format_short()}.", Tone.TEXT)], []]
-        rows.append([("Press Esc to leave. The challenge stays open.", Tone.DIM)])
-        self.query_one("#facts", Lines).show(rows)
+        rows.append(phrase_row(phrase("Press {leave} to leave. The challenge stays open."), Tone.DIM))
+        self.query_one("#facts", Lines).show([self.name_keys(row) for row in rows])
 
     def check_challenge(self) -> None:
         try:
@@ -254,7 +256,10 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
             game = challenge.opening.game
             who = next((one.first for one in found if one.opening.game == game and one.is_free), "")
             if self.looking is not None:
-                self.say(f"{who[:MAX_NAME_LENGTH]} is also waiting. Press x, then join them." if who else "")
+                words = phrase(
+                    "{who} is also waiting. Press {close_challenge}, then join them.", who=who[:MAX_NAME_LENGTH]
+                )
+                self.say(words if who else "")
 
         if isinstance(challenge, OpenChallenge):
             self.fetch(partial(list_entries, lobby), take, "lobby")

@@ -32,8 +32,9 @@ from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.drills import begin_round, make_due_round
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT, TITLE_MARGIN
-from onlymove_tui.app.widgets.canvas import Row, row_width
+from onlymove_tui.app.widgets.canvas import Row, phrase_row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
+from onlymove_tui.play.keys import Key, Phrase, phrase
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
     PLAYS_ON,
@@ -61,14 +62,9 @@ from onlymove_tui.play.training import next_keys
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, adapt_coaching, is_newcomer
 
-NOTHING_CHOSEN: Row = (
-    ("You have chosen nothing yet. ", Tone.DIM), ("u", Tone.KEY), (" takes a move back, ", Tone.DIM),
-    ("q", Tone.KEY), (" leaves the game.", Tone.DIM),
-)  # fmt: skip
-"""The message when the player steps back and there is nothing to take back."""
 NOTHING_TO_UNDO = "There is nothing to take back."
 NOTHING_TO_WITHDRAW = "You have already chosen in this round. Your choice cannot be taken back."
-RULES_FIRST: Row = ((" For warnings, read the rules (", Tone.DIM), ("F1", Tone.KEY), (").", Tone.DIM))
+RULES_FIRST = phrase(" For warnings, read the rules ({rules}).")
 """Said of a bad move that training would have stopped if the player had seen the rules or a lesson."""
 OBJECTIVES = {Objective.RESULT: "keep the result", Objective.MARGIN: "give no points away"}
 
@@ -92,9 +88,9 @@ LESSON = "lesson"
 
 NO_LONGER_RATED = "This game no longer counts for your rating."
 
-ASK_LEAVE = "Your last moves are not saved. Press q again to leave without them."
-ASK_DRAW = "Offer a draw? Press D again to confirm."
-ASK_RESIGN = "Resign? Press R again to confirm, any other key to continue."
+ASK_LEAVE = phrase("Your last moves are not saved. Press {menu} again to leave without them.")
+ASK_DRAW = phrase("Offer a draw? Press {draw} again to confirm.")
+ASK_RESIGN = phrase("Resign? Press {resign} again to confirm, any other key to continue.")
 
 
 class PlayScreen(BoardScreen, screen_id="play"):
@@ -102,6 +98,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
     `new_drills` is how many drills the game has given. `skip` goes on with the lesson that the game belongs to."""
 
     names_engines = True
+    undo_command = "undo"
+    """The command that takes back a move, or asks for that."""
 
     def __init__(self, live: LiveGame, skip: Callable[[], None] | None = None, way_out: str = "menu") -> None:
         super().__init__(live)
@@ -219,7 +217,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.say(hidden_choice_text(self.live.session, max(chosen, default=0)), Tone.DIM)
             board.workers.start_engines(self.play_reply)
         else:
-            warned_later = RULES_FIRST if verdict.judgement.flagged and self.live.coaching.awaits_rules else ()
+            is_new = verdict.judgement.flagged and self.live.coaching.awaits_rules
+            warned_later = phrase_row(RULES_FIRST, Tone.DIM) if is_new else ()
             self.show_move([*game_rows.verdict_row(self.live, verdict.node, verdict.judgement), *warned_later])
             self.explain()
         self.mark_changed()
@@ -260,7 +259,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def message_row(self) -> Row:
         """Return the message. If it is a verdict, add a reason that fits, unless the reasons are beside the board."""
-        message = self.board.message
+        message = self.name_keys(self.board.message)
         if self.tells_why_beside or self.size.height < FULL_HEIGHT:
             return message
         space = self.board.line_width - row_width(message) - len(BETWEEN)
@@ -306,7 +305,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Return what the opponent asks for, or an empty text."""
         return ""
 
-    def find_refusal(self) -> str:
+    def find_refusal(self) -> Phrase:
         return self.situation.refusal
 
     def on_pointed(self, message: Pointed) -> None:
@@ -350,12 +349,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     @property
     def effects(self) -> Mapping[Effect, Callable[[], object]]:
-        board = self.board
         return {
             **super().effects,
-            Effect.SAY_NOTHING_CHOSEN: partial(board.show_row, NOTHING_CHOSEN),
+            Effect.SAY_NOTHING_CHOSEN: self.say_nothing_chosen,
             Effect.SAY_CHOSEN: partial(self.say, NOTHING_TO_WITHDRAW, Tone.DIM),
-            Effect.SAY_HOW_TO_ANSWER: partial(board.show_row, status_lines.HOW_TO_ANSWER),
+            Effect.SAY_HOW_TO_ANSWER: partial(self.say, status_lines.HOW_TO_ANSWER),
             Effect.RETHINK: self.rethink,
             Effect.WITHDRAW: self.withdraw,
             Effect.LEAVE: self.leave_game,
@@ -371,6 +369,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_menu(self) -> None:
         self.carry_out(self.situation.leave)
+
+    def say_nothing_chosen(self) -> None:
+        undo = self.undo_command
+        takes_back = (Key(undo), " takes a move back, ") if undo in self.live_keys() else ()
+        self.say(("You have chosen nothing yet. ", *takes_back, Key("menu"), " leaves the game."), Tone.DIM)
 
     def rethink(self) -> None:
         self.live.rethink()
@@ -674,7 +677,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def describe(self, situation: Situation) -> Docked:
         """Return the lines under the board in a situation. While a move is still moving, they are those that follow it,
         unless they would give away the end."""
-        live, board, message = self.live, self.board, self.board.message
+        live, board, message = self.live, self.board, self.name_keys(self.board.message)
         match situation:
             case BestLine(line=line):
                 return status_lines.refutation_lines(live.game, line, message)
@@ -685,7 +688,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             case Animated(now=now) if not now.is_over:
                 return self.describe(now)
             case End(is_task=is_task):
-                usual = (*self.next_keys(), *status_lines.OVER_KEYS, ("q", self.way_out))
+                usual = (*self.next_keys(), *status_lines.OVER_KEYS, ("menu", self.way_out))
                 keys = status_lines.TASK_OVER_KEYS if is_task else usual
                 return status_lines.end_lines(live, self.new_drills, message, keys)
             case Stopped(stopped_move=stopped_move):
@@ -710,7 +713,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         is_asked = isinstance(self.present, Choosing) and not board.values_shown
         is_beside = not board.layout.arrangement.is_folded and board.requests.hint is None
         if self.is_newcomer and live.game.facts.goal and is_asked and not is_beside:
-            return [(f"{live.game.facts.goal}   ", Tone.STRONG), ("F1", Tone.KEY), (" rules", Tone.DIM)]
+            return [(f"{live.game.facts.goal}   ", Tone.STRONG), *phrase_row(phrase("{rules} rules"), Tone.DIM)]
         if board.preparation:
             meanwhile = "" if live.game.play.plain_choice is None else " Until then it plays simple moves."
             return ((f"{board.preparation}.{meanwhile}", Tone.DIM),)

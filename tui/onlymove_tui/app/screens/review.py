@@ -7,7 +7,6 @@ The game itself never changes. Tried moves are variations in its tree until the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from onlymove.pictures.colours import Tone
@@ -21,18 +20,19 @@ from onlymove_engines.play.tree import AnyNode
 from textual.timer import Timer
 
 from onlymove_tui.app.board.board import BoardScreen
-from onlymove_tui.app.commands import key_name
 from onlymove_tui.app.live_games import get_details
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.panels.game_rows import describe_place
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
-from onlymove_tui.app.widgets.canvas import Row, row_width
+from onlymove_tui.app.widgets.canvas import Row, phrase_row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
+from onlymove_tui.play.keys import Phrase, phrase
 
 RETRY = "retry"
 """The footer's word for trying again at a mistake."""
+ENTER_DOES_NOTHING = phrase("{play_on} plays a new game from here. {try_move} tries a move.")
 OVER_HERE = "The game is over here. Go back a move first."
 
 
@@ -117,12 +117,10 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         is_stepping = self.base is None and self.board.playback.refutation is None
         if key != "enter" or self.services.is_gated or not is_stepping:
             return False
-        keys = self.live_keys()
-        if self.find_command(key) is not None or "play_on" not in keys:
+        if self.find_command(key) is not None or "play_on" not in self.live_keys():
             return False
-        names = [key_name(keys[name]) for name in ("play_on", "try_move")]
         is_over = self.board.playback.node.result is not None
-        self.say(OVER_HERE if is_over else "{} plays a new game from here. {} tries a move.".format(*names), Tone.DIM)
+        self.say(OVER_HERE if is_over else ENTER_DOES_NOTHING, Tone.DIM)
         return True
 
     def action_branch(self, by: int) -> None:
@@ -260,9 +258,9 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.start_trying_at(node)
         self.mark_changed()
 
-    def find_refusal(self) -> str:
+    def find_refusal(self) -> Phrase:
         if self.base is None:
-            return "t tries a move."
+            return phrase("{try_move} tries a move.")
         return "" if self.branch.choosing_seat is not None else OVER_HERE
 
     def on_pointed(self, message: Pointed) -> None:
@@ -323,8 +321,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             found = self.board.refuted_explanation
             return self.board.refutation_notes(found.discreet if self.hides_better(at) else found.full)
         width, is_brief = self.board.layout.note_width, not self.board.layout.arrangement.is_framed
-        note = side_panels.review_notes(self.live, at, self.path(), width, is_brief, self.hides_better(at))
-        return replace(note, rows=self.with_live_keys(note.rows))
+        return side_panels.review_notes(self.live, at, self.path(), width, is_brief, self.hides_better(at))
 
     def shows_worth(self) -> bool:
         """Whether the value of each move is shown beside the board. It is if the player asked for it, or if there is
@@ -337,10 +334,12 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def docked_lines(self) -> Docked:
         live, at, refutation = self.live, self.board.playback.node, self.board.playback.refutation
         if refutation is not None:
-            return status_lines.refutation_lines(live.game, refutation, self.board.message, status_lines.REVIEW_KEYS)
+            keys = status_lines.REVIEW_KEYS if self.base is None else status_lines.TRYING_KEYS
+            return status_lines.refutation_lines(live.game, refutation, self.board.message, keys)
         lack = game_rows.missing_values_row(live, at) if self.board.values_shown else ()
         first = side_panels.review_headline(live, at)
-        return Docked([first, self.board.message or lack or self.with_reason(first, self.describe_state())])
+        remark = self.name_keys(self.describe_state())
+        return Docked([first, self.board.message or lack or self.with_reason(first, remark)])
 
     def with_reason(self, first: Row, remark: Row) -> Row:
         """Return the remark, with the reason why the shown move is bad if that fits and no panel shows it. On a low
@@ -358,7 +357,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if self.base is None:
             return side_panels.review_comment(self.live, self.board.playback.node)
         if why := self.find_refusal():
-            return [("Trying: ", Tone.CURRENT), (why, Tone.DIM)]
+            return [("Trying: ", Tone.CURRENT), *phrase_row(why, Tone.DIM)]
         prefix = self.board.move_input.entry.prefix
         asks = status_lines.describe_next_pick(self.branch, prefix) if prefix else "What would you play?"
         return [("Trying: ", Tone.CURRENT), (asks, Tone.DIM)]

@@ -34,6 +34,8 @@ class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
     that reads the records, and `None` after the end. `asked_for` and `asking` are the open requests of the opponent and
     of this player. `asks_again` is the name of an opponent who wants to play again."""
 
+    undo_command = "ask_undo"
+
     def __init__(self, live: LiveGame) -> None:
         super().__init__(live)
         self.shared = get_shared_game(live)

@@ -11,8 +11,9 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 
-from onlymove_tui.app.commands import parse_key_name
-from onlymove_tui.app.widgets.canvas import Canvas, Row, clip, fold, row_width
+from onlymove_tui.app.messages import KeyClicked
+from onlymove_tui.app.widgets.canvas import Canvas, Row, clip, fold, name_keys, row_width
+from onlymove_tui.play.keys import Key
 from onlymove_tui.terminal.capabilities import MIN_SIZE
 
 FULL_HEIGHT = 24
@@ -45,13 +46,13 @@ class TitleBar(Canvas):
         return [[*left, (" " * (width - row_width(left) - row_width(right)), Tone.TEXT), *right]]
 
 
-def find_key(row: Row, x: int) -> str | None:
-    """Return the key whose name or word is at this column, or `None` in a gap."""
+def find_clicked(row: Row, x: int) -> str | None:
+    """Return the command whose key or word is at this column, or `None` in a gap."""
     named, end = None, 0
     for text, tone in row:
         end += len(text)
-        if tone is Tone.KEY:
-            named = text.strip()
+        if isinstance(tone, Key):
+            named = tone.command
         elif not text.strip():
             named = None
         if x < end:
@@ -64,21 +65,26 @@ class Keys(Canvas):
 
     def on_click(self, event: events.Click) -> None:
         rows = self.rows()
-        name = find_key(rows[event.y], event.x) if event.y < len(rows) else None
-        if name:
-            self.app.post_message(events.Key(parse_key_name(name), name if len(name) == 1 else None))
+        command = find_clicked(rows[event.y], event.x) if event.y < len(rows) else None
+        if command is not None:
+            self.app.post_message(KeyClicked(command))
 
 
 class KeyBar(Keys):
     """The footer with the keys that work now, as many as fit. The last two, the way back and the list of keys, always
     do."""
 
-    def __init__(self, footer: Callable[[], Sequence[tuple[str, str]]]) -> None:
+    def __init__(self, footer: Callable[[], Sequence[tuple[str, str]]], name_key: Callable[[str], str]) -> None:
+        """`footer` returns (command, word), and `name_key` the name of a command's key."""
         super().__init__(id="keys")
         self.footer = footer
+        self.name_key = name_key
 
     def rows(self) -> Sequence[Row]:
-        items: list[Row] = [[(" ", Tone.TEXT), (key, Tone.KEY), (f" {word} ", Tone.DIM)] for key, word in self.footer()]
+        items: list[Row] = [
+            [(" ", Tone.TEXT), (self.name_key(command), Key(command)), (f" {word} ", Tone.DIM)]
+            for command, word in self.footer()
+        ]
         while len(items) > 2 and sum(map(row_width, items)) > self.size.width:
             items.pop(-3)
         return [[run for item in items for run in item]]
@@ -115,7 +121,7 @@ class Notice(Keys):
         self.lines = self.complete
         if is_early:
             *others, last = self.complete
-            first = next((n for n, (_, tone) in enumerate(last) if tone is Tone.KEY), len(last))
+            first = next((n for n, (_, tone) in enumerate(last) if isinstance(tone, Key)), len(last))
             blank = [(" " * len(text), tone) for text, tone in last[first : first + 2]]
             self.lines = [*others, [*last[:first], *blank, *last[first + 2 :]]]
         self.set_class(is_banner, "-banner")
@@ -131,21 +137,27 @@ class Notice(Keys):
 
 class Gate(Canvas):
     """Covers a terminal that is too small. It is laid out at the terminal's own size. `saving` says whether
-    the games are saved."""
+    the games are saved, and `name_key` returns the name of a command's key."""
 
-    def __init__(self, terminal_size: Callable[[], tuple[int, int]], saving: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        terminal_size: Callable[[], tuple[int, int]],
+        saving: Callable[[], str],
+        name_key: Callable[[str], str],
+    ) -> None:
         super().__init__(id="gate")
         self.terminal_size = terminal_size
         self.saving = saving
+        self.name_key = name_key
 
     def rows(self) -> Sequence[Row]:
         (width, height), (least_width, least_height) = self.terminal_size(), MIN_SIZE
         message: Sequence[Row] = (
             [(f"This terminal is {width} x {height}.", Tone.STRONG)],
             [(f"Please make it at least {least_width} x {least_height}.", Tone.TEXT)],
-            [("Ctrl+Q", Tone.KEY), (f" quits. {self.saving()}".rstrip(), Tone.DIM)],
+            [("", Key("quit")), (f" quits. {self.saving()}".rstrip(), Tone.DIM)],
         )
-        return [line for row in message for line in fold(row, width)]
+        return [line for row in message for line in fold(name_keys(row, self.name_key), width)]
 
 
 class Lines(Canvas):

@@ -15,12 +15,40 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from onlymove_tui.app.themes import find_theme_id, style, swap_sign
+from onlymove_tui.play.keys import Key, Phrase, split_phrase
 
-Run: TypeAlias = tuple[str, AnyTone]
-"""A text and its tone."""
+Run: TypeAlias = tuple[str, AnyTone | Key]
+"""A text and its tone. The tone of a key's name is the `Key` itself, so that a click on it finds its command."""
 
 Row: TypeAlias = Sequence[Run]
 T = TypeVar("T", bound=Sequence[Any])
+
+
+def phrase_row(words: Phrase, tone: AnyTone = Tone.TEXT) -> Row:
+    """Return a sentence as a row. The names of its keys are still empty."""
+    return [("", part) if isinstance(part, Key) else (part, tone) for part in split_phrase(words) if part]
+
+
+KEY_GAP = "   "
+"""Separates the keys in a row of them."""
+
+
+def key_row(keys: Sequence[tuple[str, str]], gap: str = KEY_GAP) -> Row:
+    """Return a row of (command, word). The names of the keys are still empty."""
+    row: list[Run] = []
+    for command, word in keys:
+        row += [(gap if row else "", Tone.TEXT), ("", Key(command)), (f" {word}", Tone.TEXT)]
+    return row
+
+
+def name_keys(row: Row, name: Callable[[str], str]) -> Row:
+    """Return a row with the names of its keys, by command. Lay out a row only after that, because its width depends on
+    the player's keymap. All other runs stay the same objects."""
+    return [(name(run[1].command), run[1]) if isinstance(run[1], Key) else run for run in row]
+
+
+def names_key(row: Row) -> bool:
+    return any(isinstance(tone, Key) for _, tone in row)
 
 
 def row_width(row: Row) -> int:
@@ -69,7 +97,7 @@ def fold(row: Row, width: int, indent: Row = ()) -> list[Row]:
 def split_keys(row: Row) -> Iterator[list[Run]]:
     """Yield the keys of a row, each with its word and the gap before it. Another row is one part."""
     part: list[Run] = []
-    begins_with_key = next((tone for text, tone in row if text.strip()), None) is Tone.KEY
+    begins_with_key = isinstance(next((tone for text, tone in row if text.strip()), None), Key)
     for text, tone in row:
         if begins_with_key and part and text and not text.strip():
             yield part

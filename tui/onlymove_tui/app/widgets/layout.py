@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Notice, Panel, TitleBar
 from onlymove_tui.app.widgets.board_view import BoardView, Draw, SmallBoard
-from onlymove_tui.app.widgets.canvas import Row, choose_fitting, is_further_line
+from onlymove_tui.app.widgets.canvas import KEY_GAP, Row, choose_fitting, is_further_line
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.course import LOW, TALL, MoveList, Strip, ValueStrip
 
@@ -84,7 +84,7 @@ class Note:
     rows: Sequence[Row] = ()
     is_alarm: bool = False
     is_first: bool = False
-    otherwise: Row = ()
+    otherwise: Sequence[Row] = ()
     shorter: Sequence[Sequence[Row]] = ()
 
 
@@ -97,13 +97,15 @@ class Miniature:
 
 @dataclass(frozen=True, slots=True)
 class Docked:
-    """The lines under a board. A banner asks for an answer. With `names_keys` they name the keys, and the footer names
-    none. With `is_guarded`, the first key counts only after the player has seen the question."""
+    """The lines under a board. A banner asks for an answer. `keys` are (command, word) for a last line, which names
+    those that are possible, with `gap` between them. The footer then names none of them. With `is_guarded`, the first
+    key counts only after the player has seen the question."""
 
     rows: Sequence[Row]
+    keys: Sequence[tuple[str, str]] = ()
     is_banner: bool = False
-    names_keys: bool = False
     is_guarded: bool = False
+    gap: str = KEY_GAP
 
 
 class BoardLayout(Vertical):
@@ -191,7 +193,7 @@ class GameLayout(BoardLayout):
             self._show_note(self.coach_panel, coach, space - rules)
             self.set_class(not worth.rows, "-unasked")
             left = height - self._show_note(self.background_panel, self.background, height // 3)
-            worth = worth if worth.rows else replace(worth, rows=[worth.otherwise])
+            worth = worth if worth.rows else replace(worth, rows=worth.otherwise)
             self._show_note(self.worth_panel, worth, self._show_value(left - rules, height))
         else:
             least = rules + 1 if self.winner else 0
