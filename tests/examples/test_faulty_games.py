@@ -47,7 +47,7 @@ FAULTS = {
     ),
     "mirror": (
         "symmetries = (Symmetry('mirror', rules.SYMMETRIES[0].position, lambda move: move),)",
-        "at 000000/000001 2 0-0, by the symmetry 'mirror', the image of the move a4 is not a legal move",
+        "at 000000/000000 1 0-0, by the symmetry 'mirror', the image of the move b1 leads to another position",
     ),
     "falls": (
         "points, symmetries = (lambda p: (p.boxes[0] % 3, p.boxes[1] % 3)), ()\n"

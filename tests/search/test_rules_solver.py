@@ -4,7 +4,7 @@ solve the same game."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ from onlymove_engines import games
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.analysis import AlternatingAnalyst, Columns, Ranked, Sections, alternating
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import Unsolvable
+from onlymove_engines.core.errors import RefusedRules, Unsolvable
 from onlymove_engines.core.game import AnyGame, Game, Play
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.repetition import Repetition
@@ -62,6 +62,37 @@ def test_symmetric_positions_are_one() -> None:
     game = tic_tac_toe((QUARTER, MIRROR))
     counts = RulesSolver(game).counts(solve_and_open(game)[0])
     assert (counts["positions"], counts["classes"]) == (5478, 765)
+
+
+def mark(first: Sequence[int], second: Sequence[int]) -> int:
+    """Return the position of tic-tac-toe with these cells marked."""
+    return sum(1 << cell for cell in first) + sum(1 << cell + 9 for cell in second)
+
+
+ONE, OTHER = mark((2, 3, 4), (0, 1)), mark((1, 2, 4), (0, 3))
+"""Two positions on the same cells. The second player loses the first and wins the other."""
+EXCHANGED = {
+    ONE: MIRROR.position(OTHER),
+    OTHER: MIRROR.position(ONE),
+    MIRROR.position(ONE): OTHER,
+    MIRROR.position(OTHER): ONE,
+}
+LIES: dict[str, Callable[[int], int]] = {
+    "exchanges two mirror images": lambda position: EXCHANGED.get(position, MIRROR.position(position)),
+    "has two positions with the same image": lambda position: MIRROR.position(OTHER if position == ONE else position),
+    "changes nothing but two positions": lambda position: {ONE: OTHER, OTHER: ONE}.get(position, position),
+}
+
+
+@pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
+def test_a_symmetry_that_is_wrong_at_a_single_position_is_refused(lie: Callable[[int], int]) -> None:
+    """The moves, the side to move and the ends are those of a true mirror image. Only where moves lead shows the lie,
+    and values would be wrong."""
+    _, true = solve_and_open(tic_tac_toe())
+    assert true.probe(ONE) != true.probe(OTHER)
+    symmetry = replace(MIRROR, name="mirror", position=lie)
+    with pytest.raises(RefusedRules, match=r"by the symmetry 'mirror'|an image of an image is not among the images"):
+        RulesSolver(tic_tac_toe((symmetry,))).build()
 
 
 def test_the_centre_wins_if_it_gives_another_turn() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, Final, NoReturn
 
 from onlymove_engines.core.errors import BadNotation, OnlymoveError, RefusedRules
@@ -83,7 +83,10 @@ class Images:
 
     def __init__(self, game: AnyGame, steps: Sequence[tuple[int, int]]) -> None:
         self.game, repetition = game, find_repetition(game)
-        self._steps = [(game.solved.symmetries[which], place) for which, place in steps]
+        symmetries = game.solved.symmetries
+        self._steps = [(symmetries[which], place) for which, place in steps]
+        every = {(which, place) for which in range(len(symmetries)) for place in range(len(steps) + 1)}
+        self._other_steps = [(symmetries[which], place) for which, place in sorted(every - {*steps})]
         has_own_result = repetition is not None and repetition.result is not drawn_by_repetition
         self._repeated = repetition.result if repetition is not None and has_own_result else None
 
@@ -94,31 +97,48 @@ class Images:
             images.append(symmetry.position(images[place]))
         return images
 
-    def check(self, positions: Sequence[AnyPosition], moves_of: Sequence[Sequence[Any]], are_numbers: bool) -> None:
-        """Compare positions that represent others with all their images. Raises RefusedRules if the rules treat an
-        image differently, or if a text does not give its position back."""
+    def refuse_open_group(self, position: AnyPosition) -> NoReturn:
+        """Raise RefusedRules for a position with an image whose own images are others."""
+        spelled = self.game.notation.format_position(position)
+        raise RefusedRules(f"{self.game.id}: at {spelled}, an image of an image is not among the images")
+
+    def check(
+        self,
+        positions: Sequence[AnyPosition],
+        moves_of: Sequence[Sequence[Any]],
+        children_of: Sequence[Sequence[Sequence[AnyPosition]]],
+    ) -> None:
+        """Compare positions that represent others with all their images. `children_of` lists all images of the position
+        after each move. Raises RefusedRules if the rules treat an image differently, or if a text does not give its
+        position back."""
         rows = list(map(self.list_all, positions))
-        texts = iter(check_texts(self.game, list(chain.from_iterable(rows))))
-        for images in rows:
-            spelled = list(islice(texts, len(images)))
-            if images[0] != min(images) if are_numbers else spelled[0] != min(spelled):
-                raise RefusedRules(f"{self.game.id}: at {spelled[0]}, an image of an image is not among the images")
+        check_texts(self.game, list(chain.from_iterable(rows)))
         unfinished = [images for images, moves in zip(rows, moves_of, strict=True) if moves]
         check_unfinished(self.game, list(chain.from_iterable(unfinished)))
-        for images, moves in zip(rows, moves_of, strict=True):
-            self._check_moves(images, moves)
+        for images, moves, children in zip(rows, moves_of, children_of, strict=True):
+            self._check_group(images)
+            self._check_moves(images, moves, children)
             self._check_points(images)
             if not moves:
                 self._check_results(images, list(map(self.game.rules.result, images)))
             elif self._repeated is not None:
                 self._check_results(images, list(map(self._repeated, images)))
 
-    def _check_moves(self, images: Sequence[AnyPosition], moves: Sequence[Any]) -> None:
-        """Check the moves and the side to move of the images of a position with these moves."""
-        legal_moves, to_move = self.game.rules.legal_moves, self.game.rules.to_move
+    def _check_group(self, images: Sequence[AnyPosition]) -> None:
+        """Check that every symmetry leads from each image to one of them."""
+        members = set(images)
+        for symmetry, place in self._other_steps:
+            if symmetry.position(images[place]) not in members:
+                self.refuse_open_group(images[0])
+
+    def _check_moves(
+        self, images: Sequence[AnyPosition], moves: Sequence[Any], children: Sequence[Sequence[AnyPosition]]
+    ) -> None:
+        """Check the moves of the images of a position with these moves, where they lead, and the side to move."""
+        legal_moves, to_move, play = self.game.rules.legal_moves, self.game.rules.to_move, self.game.rules.play
         moves_of, seats = [moves], [to_move(images[0]) or 0]
-        for (symmetry, place), image in zip(self._steps, images[1:], strict=True):
-            mapped = list(map(symmetry.move, moves_of[place]))
+        for which, (symmetry, place) in enumerate(self._steps, 1):
+            image, mapped = images[which], list(map(symmetry.move, moves_of[place]))
             seat = 1 - seats[place] if symmetry.swaps_seats else seats[place]
             moves_of.append(mapped)
             seats.append(seat)
@@ -126,6 +146,10 @@ class Images:
                 self._refuse_moves(symmetry, images[place], image, moves_of[place])
             if to_move(image) != seat:
                 self._refuse(symmetry, images[place], "the wrong side moves in its image")
+            for move, own_move, child in zip(mapped, moves_of[place], children, strict=True):
+                if play(image, move) != child[which]:
+                    spelled = self.game.notation.format_move(images[place], own_move)
+                    self._refuse(symmetry, images[place], f"the image of the move {spelled} leads to another position")
 
     def _check_points(self, images: Sequence[AnyPosition]) -> None:
         if (read := self.game.play.points) is not None:

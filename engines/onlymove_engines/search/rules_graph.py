@@ -19,7 +19,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from typing import Any, Final
 
 import numpy as np
@@ -127,7 +127,7 @@ class Looking:
         self.game = game
         self.are_numbers = type(game.default_start()) is int and not as_text
         steps = find_image_steps(game, starts) if game.solved.symmetries else []
-        self.images = Images(game, steps) if steps else None
+        self.images = Images(game, steps) if game.solved.symmetries else None
         self.repetition = find_repetition(game)
 
     def fold(self, positions: Sequence[AnyPosition]) -> list[tuple[Known, int]]:
@@ -136,22 +136,35 @@ class Looking:
         if self.images is None:
             known: Sequence[Any] = positions if self.are_numbers else check_texts(self.game, positions)
             return [(one, 1) for one in known]
-        found: dict[AnyPosition, tuple[Known, int]] = {}
-        for position in positions:
-            if position not in found:
-                images = self.images.list_all(position)
-                found.update(dict.fromkeys(images, self._find_least(images)))
-        return [found[position] for position in positions]
+        return self._fold_images(list(map(self.images.list_all, positions)))
 
-    def _find_least(self, images: Sequence[Any]) -> tuple[Known, int]:
+    def _fold_images(self, rows: Sequence[Sequence[AnyPosition]]) -> list[tuple[Known, int]]:
+        """Do the same as `fold`, for the images of each position."""
+        assert self.images is not None
+        groups: dict[AnyPosition, set[AnyPosition]] = {}
+        """All images of each position that represents others, by each of its images."""
+        found: dict[AnyPosition, tuple[Known, int]] = {}
+        for images in rows:
+            if images[0] not in found:
+                known, least = self._find_least(images)
+                group = set(images if least == images[0] else self.images.list_all(least))
+                groups.update(dict.fromkeys(group, group))
+                found.update(dict.fromkeys(group, (known, len(group))))
+            if groups.get(images[0]) != {*images}:
+                self.images.refuse_open_group(images[0])
+        return [found[images[0]] for images in rows]
+
+    def _find_least(self, images: Sequence[AnyPosition]) -> tuple[Known, AnyPosition]:
+        """Return the image that represents the others, as it is stored, and the image itself. Raises RefusedRules."""
         if self.are_numbers:
-            return min(images), len(set(images))
+            least = min(images)
+            return least, least
         texts = dict(zip(map(self.game.notation.format_position, images), images, strict=True))
-        least = min(texts)
+        text = min(texts)
         # Another position with the same text might be hidden in it.
-        if (found := parse_written(self.game, least)) != texts[least]:
-            refuse_text(self.game, least, found)
-        return least, len(texts)
+        if (found := parse_written(self.game, text)) != texts[text]:
+            refuse_text(self.game, text, found)
+        return text, texts[text]
 
     def look(self, packed: Array) -> Chunk:
         """Ask the rules about these positions. Raises Unsolvable if the game does not fit the solver, and RefusedRules
@@ -161,9 +174,7 @@ class Looking:
         if not self.are_numbers:
             positions = list(map(self.game.notation.parse_position, positions))
         moves_of = list(map(rules.legal_moves, positions))
-        if self.images is not None:
-            self.images.check(positions, moves_of, self.are_numbers)
-        else:
+        if self.images is None:
             check_unfinished(self.game, [here for here, moves in zip(positions, moves_of, strict=True) if moves])
             if self.are_numbers:  # Other texts were checked when they were written.
                 check_texts(self.game, positions)
@@ -180,7 +191,10 @@ class Looking:
         if self.images is not None:
             # Compare the sides to move now, because the position that represents another may have the other one.
             again = np.array(list(map(rules.to_move, known)), np.int8)[edges] == np.repeat(seats, degrees)
-            known, sizes = zip(*self.fold(known), strict=True) if known else ((), ())
+            rows = list(map(self.images.list_all, known))
+            children = iter([rows[edge] for edge in edges.tolist()])
+            self.images.check(positions, moves_of, [list(islice(children, len(moves))) for moves in moves_of])
+            known, sizes = zip(*self._fold_images(rows), strict=True) if known else ((), ())
             orbits = np.array(sizes, np.int16)
         elif not self.are_numbers:
             known = check_texts(self.game, known)
