@@ -3,6 +3,7 @@ repeated."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from random import Random
@@ -10,12 +11,12 @@ from typing import Any, TypeAlias
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.coach.judge import Coaching, OnBad, judge, judge_mixed
+from onlymove_engines.coach.judge import SLOW_MOVES, Coaching, OnBad, judge, judge_mixed
 from onlymove_engines.coach.values import find_values
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judgement import Grade, Objective
+from onlymove_engines.core.judgement import Grade, Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, turn_value, value_before
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
@@ -188,6 +189,19 @@ def check_judgements(found: Analysis[Any], objective: Objective, law: Law, where
         assert judgement.flagged == (is_lower and not ends_won), f"{where}, {move}: {judgement}"
         is_praised = judgement.grade in (Grade.BEST, Grade.FORCED)
         assert is_praised == (value.preference == best.preference or ends_won), f"{where}, {move}: {judgement}"
+        if value.remoteness is not None and best.remoteness is not None and value.outcome == best.outcome:
+            check_distance(judgement, abs(value.remoteness - best.remoteness), f"{where}, {move}: {judgement}")
+
+
+def check_distance(judgement: Judgement, plies: int, where: str) -> None:
+    """Check what is said about a move that keeps the result and wins this many plies later or loses them sooner."""
+    counted = re.search(r"(\d+) (ply|plies) (longer|sooner)", judgement.verdict())
+    if counted is None:
+        assert not plies or judgement.misses_short_win, where
+    else:
+        assert (int(counted[1]), counted[3]) == (plies, "longer" if judgement.is_win else "sooner"), where
+        is_slow = (plies + 1) // 2 >= SLOW_MOVES  # two plies for one own move
+        assert (judgement.grade is Grade.INACCURACY) == is_slow, where
 
 
 @alternating_games

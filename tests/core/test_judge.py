@@ -252,12 +252,12 @@ def test_a_verdict_says_how_much_slower_or_sooner() -> None:
         Judgement(Grade.INACCURACY, before, after, slower=slower).verdict()
         for before, after, slower in ((Win(5), Win(11), 3), (Loss(8), Loss(6), 1))
     ]
-    assert verdicts == ["Inaccuracy: the win takes 6 moves longer.", "Inaccuracy: the loss comes 2 moves sooner."]
+    assert verdicts == ["Inaccuracy: the win takes 6 plies longer.", "Inaccuracy: the loss comes 2 plies sooner."]
 
 
 def test_a_losing_move_is_not_called_good() -> None:
     sooner = judge(Analysis[str](None, {"later": L(8), "sooner": L(7)}), "sooner")
-    assert (sooner.grade, sooner.verdict()) == (Grade.GOOD, "The loss comes 1 move sooner.")
+    assert (sooner.grade, sooner.verdict()) == (Grade.GOOD, "The loss comes 1 ply sooner.")
 
 
 def test_a_missed_win_is_mentioned() -> None:
@@ -269,7 +269,7 @@ def test_a_missed_win_is_mentioned() -> None:
     assert judge(Analysis[str](None, {"soon": W(3), "later": W(7)}), "later").verdict() == "You could have won in 3."
     assert (
         judge(Analysis[str](None, {"soon": W(5), "later": W(9)}), "later").verdict()
-        == "A good move, but the win takes 4 moves longer."
+        == "A good move, but the win takes 4 plies longer."
     )
 
 

@@ -65,9 +65,9 @@ class Judgement:
 
     `before` is what the position was worth, and `after` what the move left of it, counted from the same position. Both
     are `None` in simultaneous games, which use `expected` and `regret` (0 to 1) instead. `slower` counts own moves, one
-    for two plies, and `points_lost` counts points. Training stops moves that are `flagged`. `only` means that every
-    other legal move lowers the value. `estimate` means that the judging search was not exact. `uncertain` means that
-    this search suspects a mistake but is not sure.
+    for two plies, rounded up, and `points_lost` counts points. Training stops moves that are `flagged`. `only` means
+    that every other legal move lowers the value. `estimate` means that the judging search was not exact. `uncertain`
+    means that this search suspects a mistake but is not sure.
     """
 
     grade: Grade
@@ -146,9 +146,8 @@ class Judgement:
             how = f" with {line}" if line else ""
             return f"{who} could have won {f'at once{how}' if distance == 1 else f'in {distance}'}."
         if self.slower:
-            plies = self._count_plies_lost()
-            moves = format_count(plies, "move")
-            how = f"the win takes {moves} longer" if self.is_win else f"the loss comes {moves} sooner"
+            plies = format_count(self._count_plies_lost(), "ply", "plies")
+            how = f"the win takes {plies} longer" if self.is_win else f"the loss comes {plies} sooner"
             if self.grade is not Grade.GOOD:
                 return f"{self.grade.title}: {how}."
             return f"A good move, but {how}." if self.is_win else f"{how.capitalize()}."
@@ -167,7 +166,7 @@ class Judgement:
         return praise.get(self.grade, f"{self.grade.title}.")
 
     def _count_plies_lost(self) -> int:
-        """Return how many moves of both sides the win takes longer or the loss comes sooner."""
+        """Return how many plies the win takes longer or the loss comes sooner."""
         distances = [value.remoteness or 0 for value in (self.before, self.after) if value is not None]
         return max(distances, default=0) - min(distances, default=0)
 
