@@ -23,8 +23,6 @@ from onlymove_tables.open import Opened, open_game, require_sound_rules
 class Wait(IntEnum):
     """What a caller waits for. Each step includes those before it."""
 
-    NOTHING = 0
-    """The caller must answer at once. A small game is still solved in the background, for the next time."""
     TABLE = 1
     """A small game is solved first."""
     KERNELS = 2
@@ -65,7 +63,6 @@ def prepare_for(
 
         if not wait_for_kernels(game, stop, tell, report):
             raise StoppedWaiting
-    is_ready = wait_for_table(game, stop if wait >= Wait.TABLE else (lambda: True), tell, report)
-    if wait >= Wait.TABLE and not is_ready:
+    if not wait_for_table(game, stop, tell, report):
         raise StoppedWaiting
     require_sound_rules(game)

@@ -122,6 +122,13 @@ def test_a_game_with_wrong_or_unsupported_rules_is_refused_by_every_command(site
         assert FAULTS[fault][1] in line, line
 
 
+def test_an_engine_does_not_search_a_game_that_nobody_has_solved_yet(site: Path) -> None:
+    ((code, output, errors),) = run_all(site, ("engine", "ends"), example=EXAMPLE)
+    assert (code, output) == (2, "")
+    (line,) = errors.splitlines()
+    assert FAULTS["ends"][1] in line
+
+
 def test_a_game_that_a_build_refused_is_not_searched(site: Path) -> None:
     """A game that is too large to be solved at its first use is searched until a build has looked at all of it."""
     commands = [("tables", "build", "ends", "--jobs", "2"), ("analyse", "ends")]

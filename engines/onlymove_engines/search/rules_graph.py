@@ -154,7 +154,7 @@ class Looking:
                 self.images.refuse_open_group(images[0])
         return [found[images[0]] for images in rows]
 
-    def _find_least(self, images: Sequence[AnyPosition]) -> tuple[Known, AnyPosition]:
+    def _find_least(self, images: Sequence[Any]) -> tuple[Known, AnyPosition]:
         """Return the image that represents the others, as it is stored, and the image itself. Raises RefusedRules."""
         if self.are_numbers:
             least = min(images)

@@ -236,13 +236,12 @@ json_option = format_options("text", "json")
 board_option = click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
 
 
-def seek_analyst(game: AnyGame, waits: bool = True, is_solved_first: bool = True) -> tuple[AnyAnalyst, str]:
+def seek_analyst(game: AnyGame, waits: bool = True) -> tuple[AnyAnalyst, str]:
     """Return the analyst that knows the game's values, and what is wrong with its table (empty: nothing), which is also
-    written to stderr. Kernels are compiled first, unless `waits` is false. A small game is solved first, unless
-    `is_solved_first` is false, because a protocol must answer at once."""
+    written to stderr. Kernels are compiled first, unless `waits` is false. A small game is solved first."""
     from onlymove_tables.analysts import Wait, open_for  # noqa: PLC0415 - only where values are needed
 
-    wait = Wait.NOTHING if not is_solved_first else Wait.KERNELS if waits else Wait.TABLE
+    wait = Wait.KERNELS if waits else Wait.TABLE
     with show_preparation() as report:
         opened = open_for(game, wait, tell=tell, report=report)
     if opened.note:

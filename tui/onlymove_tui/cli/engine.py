@@ -98,7 +98,7 @@ class Listener:
 def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbose: bool) -> int:
     """Run an engine on stdin and stdout, for other programs."""
     name = choose_protocol(game, protocol)
-    analyst, _ = seek_analyst(game, waits=False, is_solved_first=False)
+    analyst, _ = seek_analyst(game, waits=False)
     listener = Listener()
     speaker: Dialect | None = None
 
