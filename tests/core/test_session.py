@@ -159,6 +159,7 @@ def test_a_mistake_is_yours_if_you_made_it_even_if_an_engine_plays_the_side_now(
     then: tuple[Player, Player], now: tuple[Player, Player], count: int
 ) -> None:
     live = make_training_game(OnBad.MARK)
+    live.set_players(then)
     offer(live, "b")
-    live.session.players, live.node.players_at_move = now, then
+    live.set_players(now)
     assert len(list_own_judgements(live.session, live.node)) == count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
-from typing import Protocol
+from typing import Final, Protocol
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
@@ -105,7 +105,7 @@ class Clock(Protocol):
 
 class GameClock:
     def __init__(self, control: TimeControl, seconds: Callable[[], float], left: tuple[float, float] | None) -> None:
-        self.control = control
+        self.control: Final = control
         self._seconds = seconds
         self._left = list(left or (control.seconds, control.seconds))
         self._runs: Seat | None = None

@@ -1,9 +1,9 @@
-"""A game in progress: its line, its players, who chooses next, hidden choices, undo and redo."""
+"""A game in progress: its tree, its players, who chooses next, hidden choices, undo and redo."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, TypeAlias, cast
+from typing import Any, Final, Generic, TypeAlias, cast
 
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.game import Game, HouseRule
@@ -15,15 +15,7 @@ from onlymove_engines.play.tree import FORBIDDEN, AnyNode, GameTree, Node
 
 
 class Session(Generic[P, M]):
-    """One game from start to end. Every change goes through a method, and the line keeps everything that was tried.
-    `undone` are the positions that can be redone. The next one is last. `pending` are the hidden choices of a round.
-
-    The other attributes are updated by every change. `node` is the current node. `to_move` is the side that moves
-    next, or `None` if both move at once. `result` is how the game ended, or `None` if it has not. `choosing_seat` is
-    the side that chooses at this keyboard now. It is `None` if it is another player's turn or the game is over.
-    `speaking_seat` is the side that resigns or offers a draw from this keyboard: the choosing side, or else the one at
-    the bottom. The game `is_open` if nothing about it needs to be hidden: after its end, and between engines.
-    """
+    """One game from start to end. Every change goes through a method, and the tree keeps everything that was tried."""
 
     def __init__(
         self,
@@ -33,49 +25,120 @@ class Session(Generic[P, M]):
         house_rule: HouseRule | None = None,
         tree: GameTree[P, M] | None = None,
     ) -> None:
-        self.game = game
-        self.undone: list[Node[P, M]] = []
-        self.tree = GameTree(game, start, house_rule) if tree is None else tree
-        self.set_players(players)
+        self.game: Final = game
+        self.tree: Final = GameTree(game, start, house_rule) if tree is None else tree
+        self.undone: Final[list[Node[P, M]]] = []
+        """The positions that can be redone. The next one is last."""
+        self._players = players
+        self._pending: Mapping[Seat, Move] = {}
 
     @classmethod
     def from_tree(
         cls, tree: GameTree[P, M], players: Players = (HUMAN, HUMAN), undone: Sequence[Node[P, M]] = ()
     ) -> Session[P, M]:
-        """Continue an existing line at its current position. `undone` can be redone."""
+        """Continue an existing game at its current position. `undone` can be redone."""
         session = cls(tree.game, players=players, tree=tree)
         session.undone.extend(undone)
         return session
 
-    def set_players(self, players: Players) -> None:
-        """Let these players go on with the game, and drop hidden choices.
+    # Players.
 
-        `human_seats` play at this keyboard, and engines play the `engine_seats`. `near_seat` is the side at the bottom
-        of the board: the only human player's, and otherwise the first player's. `is_blind` means that two people choose
-        in secret at one keyboard, so that nothing may be revealed before both have chosen. `is_with_others` means that
-        a person plays at another keyboard, so that nothing that is known about the game may be shown before it is over.
-        """
-        self.players = players
-        self.human_seats = tuple(seat for seat in (0, 1) if players[seat].is_human)
-        is_single = len(self.human_seats) == 1
-        self.near_seat = self.human_seats[0] if is_single else 0
-        self.is_blind = self.game.facts.simultaneous and len(self.human_seats) == 2
-        self.is_with_others = any(player.is_elsewhere for player in players)
-        self.is_against_engine = is_single and not self.is_with_others
-        self.engine_seats = tuple(seat for seat in (0, 1) if players[seat].is_engine)
-        self.is_between_engines = len(self.engine_seats) == 2
-        self.set_pending({})
+    @property
+    def players(self) -> Players:
+        return self._players
+
+    def set_players(self, players: Players) -> None:
+        """Let these players go on with the game, and drop hidden choices."""
+        self._players, self._pending = players, {}
+
+    @property
+    def human_seats(self) -> tuple[Seat, ...]:
+        """The seats of the people who play at this keyboard."""
+        return tuple(seat for seat in (0, 1) if self.players[seat].is_human)
+
+    @property
+    def engine_seats(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in (0, 1) if self.players[seat].is_engine)
+
+    @property
+    def near_seat(self) -> Seat:
+        """The side at the bottom of the board: the only human player's, and otherwise the first player's."""
+        people = self.human_seats
+        return people[0] if len(people) == 1 else 0
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether two people choose in secret at one keyboard. Nothing may be revealed before both have chosen."""
+        return self.game.facts.simultaneous and len(self.human_seats) == 2
+
+    @property
+    def is_with_others(self) -> bool:
+        """Whether a person plays at another keyboard. Nothing that is known about the game may be shown before it is
+        over."""
+        return any(player.is_elsewhere for player in self.players)
+
+    @property
+    def is_against_engine(self) -> bool:
+        return len(self.human_seats) == 1 and not self.is_with_others
+
+    @property
+    def is_between_engines(self) -> bool:
+        return len(self.engine_seats) == 2
+
+    # The position, and who chooses in it.
+
+    @property
+    def node(self) -> Node[P, M]:
+        """The current node."""
+        return self.tree.here
+
+    @property
+    def position(self) -> P:
+        return self.node.position
+
+    @property
+    def to_move(self) -> Seat | None:
+        """The side that moves next, or `None` if both move at once."""
+        return self.node.to_move
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or `None` if it has not."""
+        return self.tree.result
+
+    @property
+    def is_over(self) -> bool:
+        return self.result is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing about the game needs to be hidden: after its end, and between engines."""
+        return self.is_over or self.is_between_engines
+
+    @property
+    def pending(self) -> Mapping[Seat, Move]:
+        """The hidden choices of a round."""
+        return self._pending
 
     def set_pending(self, pending: Mapping[Seat, Move]) -> None:
-        self.pending = pending
-        node, result = self.tree.here, self.tree.result
-        self.node, self.position, self.to_move = node, node.position, node.to_move
-        self.result, self.is_over = result, result is not None
-        self.is_open = self.is_over or self.is_between_engines
-        seats = self.human_seats if node.to_move is None else (node.to_move,)
-        free = (seat for seat in seats if seat in self.human_seats and seat not in pending)
-        self.choosing_seat = None if self.is_over else next(free, None)
-        self.speaking_seat = self.near_seat if self.choosing_seat is None else self.choosing_seat
+        self._pending = pending
+
+    @property
+    def choosing_seat(self) -> Seat | None:
+        """The side that chooses at this keyboard now. `None` if it is another player's turn or the game is over."""
+        if self.is_over:
+            return None
+        seats = self.human_seats if self.to_move is None else (self.to_move,)
+        return next((seat for seat in seats if self.players[seat].is_human and seat not in self.pending), None)
+
+    @property
+    def speaking_seat(self) -> Seat:
+        """The side that resigns or offers a draw from this keyboard: the one that chooses, or else the one at the
+        bottom."""
+        seat = self.choosing_seat
+        return self.near_seat if seat is None else seat
+
+    # Going on and back.
 
     def go_to(self, node: Node[P, M], agreed: Result | None = None) -> None:
         """Go to a node of the line. If `agreed` is given, the game ends there with this result."""
