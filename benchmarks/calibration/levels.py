@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import ceil
 
 from onlymove.tournament.contestants import NO_LIMITS, Limits
-from onlymove.tournament.match import NORMAL_95
+from onlymove.tournament.statistics import NORMAL_95
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import list_own_games, load

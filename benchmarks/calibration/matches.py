@@ -10,8 +10,8 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from onlymove.tournament.contestants import NO_LIMITS, Limits
-from onlymove.tournament.match import NO_PAIRS, Pentanomial, with_pair
 from onlymove.tournament.referee import Plan, Workshop, conduct_numbered, workshop
+from onlymove.tournament.statistics import NO_PAIRS, Pentanomial, with_pair
 from onlymove_engines.core.analysis import AnyAnalysis, Summary, Tally, Tallying, alternating
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.value import Mixed, Outcome

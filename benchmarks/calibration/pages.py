@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from onlymove.tournament.match import mean_score
+from onlymove.tournament.statistics import mean_score
 from onlymove_engines.core.facts import GameId, Level
 from onlymove_engines.games import find_facts
 

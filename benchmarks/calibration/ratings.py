@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from onlymove.tournament.match import ELO, NORMAL_95, SHARES, Pentanomial, expected_score
+from onlymove.tournament.statistics import ELO, NORMAL_95, SHARES, Pentanomial, expected_score
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Meetings: TypeAlias = Mapping[tuple[str, str], Pentanomial]

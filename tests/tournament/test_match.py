@@ -17,8 +17,9 @@ from onlymove.tournament import referee
 from onlymove.tournament.contestants import NO_LIMITS, Limits
 from onlymove.tournament.farms import Farm, ForeignWorker
 from onlymove.tournament.journal import FileInUse, Journal, OtherMatch
-from onlymove.tournament.match import Sprt, Standing, play_match
+from onlymove.tournament.match import Standing, play_match
 from onlymove.tournament.referee import Plan, common_tags
+from onlymove.tournament.statistics import Sprt
 from onlymove_engines import __version__, games
 from onlymove_engines.core.analysis import Tell, ignore_line
 from onlymove_engines.records.record import parse_records

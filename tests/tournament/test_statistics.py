@@ -6,9 +6,9 @@ import math
 from random import Random
 
 import pytest
-from onlymove.tournament.match import (
+from onlymove.tournament.statistics import (
     BOUND,
-    FARTHEST,
+    MAX_ELO,
     NO_PAIRS,
     SHARES,
     Pentanomial,
@@ -128,7 +128,7 @@ def test_a_sequential_test_is_wrong_about_one_time_in_twenty(elo: float, right: 
     assert wrong <= 6
 
 
-@pytest.mark.parametrize("elos", [(-FARTHEST, FARTHEST), (FARTHEST - 1e-6, FARTHEST), (-FARTHEST, 1 - FARTHEST)])
+@pytest.mark.parametrize("elos", [(-MAX_ELO, MAX_ELO), (MAX_ELO - 1e-6, MAX_ELO), (-MAX_ELO, 1 - MAX_ELO)])
 @pytest.mark.parametrize("counts", [(10**6, 0, 0, 0, 0), (0, 0, 0, 0, 10**6), (0, 0, 1, 0, 0), COUNTS])
 def test_hypotheses_as_far_as_they_may_be_have_a_ratio(elos: tuple[float, float], counts: Pentanomial) -> None:
     assert math.isfinite(Sprt(*elos).compute_ratio(counts))

@@ -12,8 +12,9 @@ import pytest
 from onlymove.tournament.contestants import Limits
 from onlymove.tournament.farms import Farm
 from onlymove.tournament.journal import Journal
-from onlymove.tournament.match import mean_score, play_match
+from onlymove.tournament.match import play_match
 from onlymove.tournament.referee import Plan
+from onlymove.tournament.statistics import mean_score
 
 
 @pytest.mark.slow

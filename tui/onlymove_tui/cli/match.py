@@ -12,18 +12,9 @@ import click
 from onlymove.tournament.contestants import Limits
 from onlymove.tournament.farms import open_farm
 from onlymove.tournament.journal import Journal
-from onlymove.tournament.match import (
-    FARTHEST,
-    Sprt,
-    Standing,
-    describe_result,
-    elo_difference,
-    elo_error,
-    mean_score,
-    play_match,
-    score_error,
-)
+from onlymove.tournament.match import Standing, describe_result, play_match
 from onlymove.tournament.referee import MAX_PLIES, Plan, check_plan, common_tags
+from onlymove.tournament.statistics import MAX_ELO, Sprt, elo_difference, elo_error, mean_score, score_error
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.words import format_count
 from onlymove_engines.play.players import list_player_names
@@ -101,7 +92,7 @@ class Numbers(click.ParamType["tuple[float, float]"]):
 )
 @click.option(
     "--sprt",
-    type=Numbers("0,10", ",", -FARTHEST, FARTHEST),
+    type=Numbers("0,10", ",", -MAX_ELO, MAX_ELO),
     help="Stop as soon as it is clear which of two Elo differences fits better.",
 )
 @click.option(
