@@ -17,7 +17,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import list_own_games, load
 from onlymove_engines.play.players import RANDOM
 
-from benchmarks.calibration.matches import MAX_PLIES, SEED, make_caching_workshop, points
+from benchmarks.calibration.matches import MAX_PLIES, SEED, make_caching_context, points
 from benchmarks.calibration.pages import format_rows, write_section
 
 GAMES = {RANDOM: 2000, "@50": 1000}
@@ -30,10 +30,10 @@ SECTION = "chances"
 def row(game: AnyGame, style: str, guest: str, games: int) -> list[str]:
     """Return how many of its games a style wins and loses, as first and as second player."""
     other = RANDOM if guest == RANDOM else game.play.styles[1].id + guest
-    shop, plan = make_caching_workshop(game.id), Plan(game.id, (style, other), max_plies=MAX_PLIES, seed=SEED)
+    context, plan = make_caching_context(game.id), Plan(game.id, (style, other), max_plies=MAX_PLIES, seed=SEED)
     scores: tuple[list[float], list[float]] = ([], [])
     for number in range(games):
-        scores[number % 2].append(points(plan, number, shop))
+        scores[number % 2].append(points(plan, number, context))
     shares = [f"{100 * seat.count(1.0) / len(seat):.1f} / {100 * seat.count(0.0) / len(seat):.1f}" for seat in scores]
     return [game.facts.title, f"`{style}`", f"`{other}`", str(games), *shares]
 

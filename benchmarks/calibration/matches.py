@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from onlymove.tournament.contestants import NO_LIMITS, Limits
-from onlymove.tournament.referee import Plan, Workshop, conduct_numbered, workshop
+from onlymove.tournament.referee import MatchContext, Plan, conduct_numbered, open_context
 from onlymove.tournament.statistics import NO_PAIRS, Pentanomial, with_pair
 from onlymove_engines.core.analysis import AnyAnalysis, Summary, Tally, Tallying, alternating
 from onlymove_engines.core.facts import GameId
@@ -34,13 +34,13 @@ Couple: TypeAlias = tuple[str, str]
 
 
 @cache
-def make_caching_workshop(game_id: GameId) -> Workshop:
-    """Return the workshop of a solved game with one analyst that looks nothing up twice. Its answers are exact, so no
+def make_caching_context(game_id: GameId) -> MatchContext:
+    """Return the context of a solved game with one analyst that looks nothing up twice. Its answers are exact, so no
     game depends on another. A search that estimates starts every game with an empty memory."""
-    shop = workshop(game_id)
-    if shop.game.solved.solver is None or shop.game.facts.simultaneous:
-        return shop
-    analyst: Any = alternating(shop.open_analyst())
+    context = open_context(game_id)
+    if context.game.solved.solver is None or context.game.facts.simultaneous:
+        return context
+    analyst: Any = alternating(context.open_analyst())
     ask = lru_cache(REMEMBERED)(analyst.analyse)
 
     def look(position: Any, _: object = None) -> AnyAnalysis:
@@ -55,7 +55,7 @@ def make_caching_workshop(game_id: GameId) -> Workshop:
     object.__setattr__(analyst, "analyse", look)
     if not isinstance(analyst, Tallying):
         object.__setattr__(analyst, "tallies", count)
-    return Workshop(shop.game, lambda: analyst, shop.made_with)
+    return MatchContext(context.game, lambda: analyst, context.made_with)
 
 
 def count_row(row: Summary) -> Tally | None:
@@ -72,11 +72,11 @@ def count_row(row: Summary) -> Tally | None:
 
 def play_pairs(game_id: GameId, limits: Limits, couple: Couple, pairs: range) -> Pentanomial:
     """Play pairs of games between two players. The result is seen by the first."""
-    shop, plan = make_caching_workshop(game_id), Plan(game_id, couple, limits, max_plies=MAX_PLIES, seed=SEED)
+    context, plan = make_caching_context(game_id), Plan(game_id, couple, limits, max_plies=MAX_PLIES, seed=SEED)
     counts = NO_PAIRS
     for pair in pairs:
         games = (2 * pair, 2 * pair + 1)
-        counts = with_pair(counts, sum(points(plan, number, shop) for number in games))
+        counts = with_pair(counts, sum(points(plan, number, context) for number in games))
     return counts
 
 
@@ -85,9 +85,9 @@ def add_pairs(some: Pentanomial, more: Pentanomial) -> Pentanomial:
     return a, b, c, d, e
 
 
-def points(plan: Plan, number: int, shop: Workshop) -> float:
+def points(plan: Plan, number: int, context: MatchContext) -> float:
     """Return how many points the first player of the plan scored in a game."""
-    winner = conduct_numbered(shop, plan, number).result.winner
+    winner = conduct_numbered(context, plan, number).result.winner
     return 0.5 if winner is None else float(winner == number % 2)
 
 

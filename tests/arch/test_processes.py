@@ -12,7 +12,7 @@ import pytest
 from .sources import SOURCES, Source
 
 CHILD = "onlymove_tables.child"
-PYTHON = {"onlymove_tables.lock", "onlymove.tournament.farms", "onlymove_tui.web.server"}
+PYTHON = {"onlymove_tables.lock", "onlymove.tournament.workers", "onlymove_tui.web.server"}
 """Modules that start Python."""
 
 OTHERS = {"onlymove.tournament.processes"}

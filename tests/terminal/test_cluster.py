@@ -14,12 +14,12 @@ from pathlib import Path
 from signal import SIGKILL
 
 import pytest
-from onlymove.tournament import farms
+from onlymove.tournament import workers
 from onlymove.tournament.contestants import Limits
-from onlymove.tournament.farms import ForeignWorker, NoFarm, open_farm
 from onlymove.tournament.journal import Journal
 from onlymove.tournament.match import Standing, play_match
 from onlymove.tournament.referee import Plan, common_tags
+from onlymove.tournament.workers import ForeignWorker, NoPool, open_pool
 from onlymove_tui.cli import run
 
 pytestmark = pytest.mark.terminal
@@ -65,7 +65,7 @@ def wait_for(is_so: Callable[[], bool]) -> None:
 
 
 @pytest.fixture
-def farm(tmp_path: Path) -> Iterator[Cluster]:
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
     """A cluster of two workers."""
     started = Cluster(tmp_path)
     yield started
@@ -78,45 +78,47 @@ def ignore_standing(_: Standing) -> None:
 
 def play_records(path: Path, where: str, watcher: Callable[[Standing], None] = ignore_standing) -> bytes:
     """Play the match there, and return its records."""
-    with open_farm(where) as there:
+    with open_pool(where) as there:
         standing = play_match(PLAN, PAIRS, there, Journal(path, PLAN, common_tags(PLAN)), watcher=watcher)
     assert (standing.games, standing.lost_pairs) == (2 * PAIRS, 0)
     return path.read_bytes()
 
 
-def test_a_match_on_a_cluster_survives_a_killed_worker_and_a_missing_scheduler(farm: Cluster, tmp_path: Path) -> None:
+def test_a_match_on_a_cluster_survives_a_killed_worker_and_a_missing_scheduler(
+    cluster: Cluster, tmp_path: Path
+) -> None:
     """All checks use one cluster, because starting one takes seconds."""
     whole = play_records(tmp_path / "one", "local:1")
     assert play_records(tmp_path / "two", "local:2") == whole
-    assert play_records(tmp_path / "dask", farm.address) == whole
+    assert play_records(tmp_path / "dask", cluster.address) == whole
 
     def kill_a_worker(standing: Standing) -> None:
         if standing.games == 4:
-            farm.workers[0].send_signal(SIGKILL)
+            cluster.workers[0].send_signal(SIGKILL)
 
-    assert play_records(tmp_path / "killed", farm.address, kill_a_worker) == whole
-    assert farm.workers[0].wait(10) == -SIGKILL
+    assert play_records(tmp_path / "killed", cluster.address, kill_a_worker) == whole
+    assert cluster.workers[0].wait(10) == -SIGKILL
 
     def kill_the_scheduler(standing: Standing) -> None:
         if standing.games == 4:
-            farm.scheduler.send_signal(SIGKILL)
+            cluster.scheduler.send_signal(SIGKILL)
 
-    with pytest.raises(NoFarm, match="lost the connection"):
-        play_records(tmp_path / "missed", farm.address, kill_the_scheduler)
+    with pytest.raises(NoPool, match="lost the connection"):
+        play_records(tmp_path / "missed", cluster.address, kill_the_scheduler)
     assert whole.startswith((tmp_path / "missed").read_bytes()), "what was played is kept"
 
 
-def test_workers_of_another_program_are_refused(farm: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(farms, "describe_program", lambda game: "onlymove 0.0.1")
+def test_workers_of_another_program_are_refused(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "describe_program", lambda game: "onlymove 0.0.1")
     with (
-        open_farm(farm.address) as there,
+        open_pool(cluster.address) as there,
         pytest.raises(ForeignWorker, match=r"the worker at tcp://.* has onlymove"),
     ):
         there.prepare(PLAN.game)
 
 
-def test_the_command_plays_on_a_cluster(farm: Cluster, capfd: pytest.CaptureFixture[str]) -> None:
-    where = ("--executor", farm.address)
+def test_the_command_plays_on_a_cluster(cluster: Cluster, capfd: pytest.CaptureFixture[str]) -> None:
+    where = ("--executor", cluster.address)
     assert (
         run(("match", PLAN.game, "--first", "practical", "--second", "random", "--games", "4", *where, "--json")) == 0
     )

@@ -23,6 +23,6 @@ def _tiny_is_installed() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(games, "load", find_or_load)
-        referee.workshop.cache_clear()
+        referee.open_context.cache_clear()
         yield
-        referee.workshop.cache_clear()
+        referee.open_context.cache_clear()

@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 from onlymove.tournament.contestants import Limits
-from onlymove.tournament.farms import Farm, Processes, open_farm
 from onlymove.tournament.journal import Journal
 from onlymove.tournament.match import AHEAD, Standing, play_match
 from onlymove.tournament.referee import Plan, common_tags
+from onlymove.tournament.workers import LocalPool, WorkerPool, open_pool
 from onlymove_engines.core.budget import MAX_LIMIT
 from onlymove_tui.cli import match, run
 from onlymove_tui.cli.console import raise_on_signal
@@ -113,14 +113,14 @@ def test_games_are_the_same_on_one_and_two_processes_and_when_one_is_killed(
 
     def play_records(name: str, where: str, kill: bool = False) -> bytes:
         journal = Journal(tmp_path / name, plan, common_tags(plan))
-        with open_farm(where) as farm:
+        with open_pool(where) as pool:
 
             def kill_one(standing: Standing) -> None:
-                if kill and standing.games == 4 and isinstance(farm, Processes):
-                    for process in list(farm.processes.values())[:1]:
+                if kill and standing.games == 4 and isinstance(pool, LocalPool):
+                    for process in list(pool.processes.values())[:1]:
                         process.kill()
 
-            standing = play_match(plan, pairs, farm, journal, watcher=kill_one)
+            standing = play_match(plan, pairs, pool, journal, watcher=kill_one)
         assert standing.lost_pairs == 0
         return (tmp_path / name).read_bytes()
 
@@ -165,7 +165,7 @@ def test_a_match_with_a_game_that_no_process_survives_says_so_and_fails(
             future.set_exception(EOFError("was ended by signal 9"))
             return future
 
-    monkeypatch.setattr(match, "open_farm", lambda _: nullcontext(Farm(Deadly(), 1)))
+    monkeypatch.setattr(match, "open_pool", lambda _: nullcontext(WorkerPool(Deadly(), 1)))
     why = "could not be played: 3 processes died in it, the last one: was ended by signal 9"
     told = "".join(f"onlymove: game {number} of pair 1 {why}.\n" for number in (1, 2))
     code, output, errors = onlymove(*MATCH, "2", "--json")
@@ -215,7 +215,7 @@ def test_a_match_that_is_ended_from_outside_says_how_far_it_came(
     send: Callable[[signal.Signals], None],
 ) -> None:
     out, before = tmp_path / "games.txt", signal.getsignal(number)
-    monkeypatch.setattr(match, "open_farm", lambda _: nullcontext(Farm(Ended(partial(send, number)), 1)))
+    monkeypatch.setattr(match, "open_pool", lambda _: nullcontext(WorkerPool(Ended(partial(send, number)), 1)))
     ended, output, errors = onlymove(*MATCH, "10", "--out", str(out))
     assert (ended, output) == (code, "")
     assert errors.startswith("onlymove: Stopped, practical against random: "), errors

@@ -8,9 +8,9 @@ from concurrent.futures import CancelledError, Executor, Future
 from typing import Any
 
 import pytest
-from onlymove.tournament.farms import Cluster, NoFarm, open_farm
 from onlymove.tournament.match import wait_for_game
 from onlymove.tournament.referee import Plan
+from onlymove.tournament.workers import ClusterPool, NoPool, open_pool
 
 PLAN = Plan("nonesuch", ("random", "random"))
 
@@ -48,34 +48,34 @@ class Client:
     "trouble", [TypeError("cannot unpack"), OSError("closed"), RuntimeError("killed worker"), CancelledError()]
 )
 def test_trouble_of_the_cluster_is_the_loss_of_a_worker(trouble: Exception) -> None:
-    there = Cluster(Client(trouble), "here:1")
+    there = ClusterPool(Client(trouble), "here:1")
     assert wait_for_game(PLAN, there, 0, there.submit(PLAN, 0)) is trouble
 
 
 def test_waiting_tasks_are_lost_when_the_scheduler_leaves() -> None:
     """Dask forgets the job if its result was just being fetched."""
     client = Client()
-    there = Cluster(client, "here:1")
+    there = ClusterPool(client, "here:1")
     forgotten = there.submit(PLAN, 0)
     client.status = "connecting"
-    with pytest.raises(NoFarm, match="lost the connection to the scheduler"):
+    with pytest.raises(NoPool, match="lost the connection to the scheduler"):
         wait_for_game(PLAN, there, 0, forgotten)
 
 
 def test_a_cluster_that_is_gone_is_one_line() -> None:
     client = Client()
     client.status = "closed"
-    with pytest.raises(NoFarm, match="lost the connection to the scheduler at here:1"):
-        Cluster(client, "here:1").submit(PLAN, 0)
+    with pytest.raises(NoPool, match="lost the connection to the scheduler at here:1"):
+        ClusterPool(client, "here:1").submit(PLAN, 0)
 
 
 @pytest.mark.parametrize("text", ["dask://", "dask://here", "dask://here:", "dask://:80", "dask://here:port"])
 def test_a_cluster_that_is_not_spelled_so_is_refused(text: str) -> None:
-    with pytest.raises(NoFarm, match="write dask://HOST:PORT"), open_farm(text):
+    with pytest.raises(NoPool, match="write dask://HOST:PORT"), open_pool(text):
         pass
 
 
 def test_without_dask_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(NoFarm, match=r"pip install 'onlymove\[cluster\]'"), open_farm("dask://127.0.0.1:9"):
+    with pytest.raises(NoPool, match=r"pip install 'onlymove\[cluster\]'"), open_pool("dask://127.0.0.1:9"):
         pass

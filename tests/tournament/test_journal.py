@@ -14,10 +14,10 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from onlymove.tournament.farms import Farm
 from onlymove.tournament.journal import FileInUse, Journal, Moved, OtherMatch
 from onlymove.tournament.match import Standing, play_match
 from onlymove.tournament.referee import Plan, common_tags, play
+from onlymove.tournament.workers import WorkerPool
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.records.record import parse_records
@@ -46,7 +46,7 @@ def resume(path: Path) -> tuple[Moved | None, set[int]]:
 def continue_match(path: Path) -> Standing:
     with closing(Journal(path, PLAN, common_tags(PLAN))) as journal:
         journal.resume()
-        return play_match(PLAN, PAIRS, Farm(Unlucky(), 2), journal)
+        return play_match(PLAN, PAIRS, WorkerPool(Unlucky(), 2), journal)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""LiveGames: the same games on every farm, continued after any cut, and none lost with a worker."""
+"""Matches: the same games on every pool, continued after any cut, and none lost with a worker."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from onlymove.tournament import referee
 from onlymove.tournament.contestants import NO_LIMITS, Limits
-from onlymove.tournament.farms import Farm, ForeignWorker
 from onlymove.tournament.journal import FileInUse, Journal, OtherMatch
 from onlymove.tournament.match import Standing, play_match
 from onlymove.tournament.referee import Plan, common_tags
 from onlymove.tournament.statistics import Sprt
+from onlymove.tournament.workers import ForeignWorker, WorkerPool
 from onlymove_engines import __version__, games
 from onlymove_engines.core.analysis import Tell, ignore_line
 from onlymove_engines.records.record import parse_records
@@ -59,7 +59,7 @@ def run_match(
 ) -> Standing:
     with closing(Journal(path, plan, common_tags(plan))) as journal:
         journal.resume()
-        return play_match(plan, pairs, Farm(Unlucky(*lost), width), journal, sprt, tell=tell)
+        return play_match(plan, pairs, WorkerPool(Unlucky(*lost), width), journal, sprt, tell=tell)
 
 
 def test_a_match_is_pairs_of_games_with_sides_swapped(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_every_farm_plays_the_same_match(tmp_path: Path) -> None:
     run_match(tmp_path / "one", width=1)
     journal = Journal(tmp_path / "many", PLAN, common_tags(PLAN))
     with ThreadPoolExecutor(3) as pool:
-        play_match(PLAN, PAIRS, Farm(pool, 3), journal)
+        play_match(PLAN, PAIRS, WorkerPool(pool, 3), journal)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "many").read_bytes()
 
 
@@ -187,7 +187,7 @@ def test_a_result_made_with_something_else_is_refused(monkeypatch: pytest.Monkey
             return other
 
     with pytest.raises(ForeignWorker, match=r"0\.0\.1"):
-        play_match(PLAN, 1, Farm(Foreign(), 1), Journal(None, PLAN, {}))
+        play_match(PLAN, 1, WorkerPool(Foreign(), 1), Journal(None, PLAN, {}))
 
 
 @pytest.mark.parametrize(

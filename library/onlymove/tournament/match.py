@@ -1,7 +1,7 @@
-"""Plays a match. A farm plays pairs of games, which are counted and written until the match is decided.
+"""Plays a match. A pool plays pairs of games, which are counted and written until the match is decided.
 
 Games are counted in the order of their numbers, no matter how many are played at once. The counts, the moment when a
-sequential test stops, and the contents of the file are therefore the same on every farm.
+sequential test stops, and the contents of the file are therefore the same on every pool.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from onlymove_engines import games
 from onlymove_engines.core.analysis import Tell, ignore_line
 from onlymove_engines.protocols.host import printable
 
-from onlymove.tournament.farms import Farm, ForeignWorker
 from onlymove.tournament.journal import Journal, Tags, tags_of
 from onlymove.tournament.processes import FaultKind
 from onlymove.tournament.referee import REFEREE, Plan, describe_program
@@ -33,6 +32,7 @@ from onlymove.tournament.statistics import (
     mean_score,
     with_pair,
 )
+from onlymove.tournament.workers import ForeignWorker, WorkerPool
 
 AHEAD = 4
 """How many games per worker are submitted ahead, so that a long game does not leave other workers idle."""
@@ -132,7 +132,7 @@ def describe_result(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: 
 def play_match(
     plan: Plan,
     pairs: int,
-    farm: Farm,
+    pool: WorkerPool,
     journal: Journal,
     sprt: Sprt | None = None,
     watcher: Callable[[Standing], None] = lambda _: None,
@@ -144,7 +144,7 @@ def play_match(
     standing = Standing()
     watcher(standing)
     missing = (number for number in range(2 * pairs) if number not in journal.found)
-    with closing(play_in_order(plan, missing, farm)) as played:
+    with closing(play_in_order(plan, missing, pool)) as played:
 
         def find_or_play(number: int) -> Tags | None:
             if number in journal.found:
@@ -173,39 +173,39 @@ def is_decided(standing: Standing, sprt: Sprt | None) -> bool:
     return sprt is not None and sprt.decision(standing.pairs) is not None
 
 
-def play_in_order(plan: Plan, numbers: Iterable[int], farm: Farm) -> Generator[str | Exception]:
+def play_in_order(plan: Plan, numbers: Iterable[int], pool: WorkerPool) -> Generator[str | Exception]:
     """Play these games and yield their records in order. For a game in which every worker was lost, yield the error of
     the last one."""
     to_come = iter(numbers)
     waiting: deque[tuple[int, Future[str | Exception]]] = deque()
-    farm.prepare(plan.game)
+    pool.prepare(plan.game)
     try:
         while True:
-            for number in islice(to_come, AHEAD * farm.width - len(waiting)):
-                waiting.append((number, farm.submit(plan, number)))
+            for number in islice(to_come, AHEAD * pool.width - len(waiting)):
+                waiting.append((number, pool.submit(plan, number)))
             if not waiting:
                 return
-            yield wait_for_game(plan, farm, *waiting.popleft())
+            yield wait_for_game(plan, pool, *waiting.popleft())
     finally:
         for _, future in waiting:
             future.cancel()
 
 
-def wait_for_game(plan: Plan, farm: Farm, number: int, future: Future[str | Exception]) -> str | Exception:
+def wait_for_game(plan: Plan, pool: WorkerPool, number: int, future: Future[str | Exception]) -> str | Exception:
     """Return a game's record. If its worker is lost, the game is played again. After too many losses, return the last
     error. Raises ForeignWorker."""
     losses = 0
     while True:
         while not wait((future,), LOOKING).done:
-            farm.check()
+            pool.check()
         try:
             record = future.result()
             break
-        except farm.losses as loss:
+        except pool.losses as loss:
             losses += 1
             if losses == TRIES:
                 return loss
-            future = farm.submit(plan, number)
+            future = pool.submit(plan, number)
     if isinstance(record, Exception):
         raise record
     own, found = describe_program(games.load(plan.game)), tags_of(record)[REFEREE]

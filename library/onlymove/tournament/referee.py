@@ -131,7 +131,7 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True)
-class Workshop:
+class MatchContext:
     """What all games of a match share: the game, how to open its analyst, and the program and table (`made_with`)."""
 
     game: AnyGame
@@ -212,12 +212,12 @@ def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | 
 def play(plan: Plan, number: int) -> str:
     """Play the game with this number and return its record. Raises OnlymoveError, for example without a table."""
     with ONE_AT_A_TIME:
-        shop = workshop(plan.game)
-        if shop.game.facts.plays_by_search or plan.limits != Limits(nodes=plan.limits.nodes):
+        context = open_context(plan.game)
+        if context.game.facts.plays_by_search or plan.limits != Limits(nodes=plan.limits.nodes):
             load_kernels(plan.game)
-        finished = conduct_numbered(shop, plan, number)
+        finished = conduct_numbered(context, plan, number)
     tags = dict(zip(("First", "Second"), plan.seat_players(number), strict=True))
-    tags |= {"Match": str(plan), REFEREE: shop.made_with}
+    tags |= {"Match": str(plan), REFEREE: context.made_with}
     programs = zip(("FirstProgram", "SecondProgram"), finished.identities, strict=True)
     tags |= {name: program for name, program in programs if program}
     tags |= {"Seed": str(plan.seed), "Pair": str(number // 2 + 1)}
@@ -236,11 +236,11 @@ def try_to_play(plan: Plan, number: int) -> str | Exception:
         return error
 
 
-def conduct_numbered(shop: Workshop, plan: Plan, number: int) -> Finished:
-    game, pair = shop.game, number // 2
-    sides = make_contestants(game, plan.seat_players(number), shop.open_analyst, plan.limits)
+def conduct_numbered(context: MatchContext, plan: Plan, number: int) -> Finished:
+    game, pair = context.game, number // 2
+    sides = make_contestants(game, plan.seat_players(number), context.open_analyst, plan.limits)
     is_asked = plan.adjudicate is not None and not game.facts.simultaneous
-    probe = alternating(shop.open_analyst()).probe if is_asked else None
+    probe = alternating(context.open_analyst()).probe if is_asked else None
     seeds = (derive_seed(plan.seed, pair, number % 2, 0), derive_seed(plan.seed, pair, number % 2, 1))
     return conduct(plan, game, plan.start_of(game, pair), sides, seeds, probe)
 
@@ -250,18 +250,18 @@ def check_plan(plan: Plan) -> None:
     game = games.load(plan.game)
     find_house_rule(game, plan.house_rule)
     plan.start_of(game, 0)
-    make_contestants(game, plan.players, workshop(game.id).open_analyst, plan.limits)
+    make_contestants(game, plan.players, open_context(game.id).open_analyst, plan.limits)
 
 
 @cache
-def workshop(game_id: GameId) -> Workshop:
-    """Return the workshop of a game, with its table open. A search does not replace a table, because a game with one
+def open_context(game_id: GameId) -> MatchContext:
+    """Return the context of a game, with its table open. A search does not replace a table, because a game with one
     must not be played without it. Raises MissingTable, TableMismatch or NoCompiler."""
     game = games.load(game_id)
     opened = open_for(game)
     if opened.refusal is not None and is_table_needed(game):
         raise opened.refusal
-    return Workshop(game, opened.open_another, describe_program(game))
+    return MatchContext(game, opened.open_another, describe_program(game))
 
 
 def is_table_needed(game: AnyGame) -> bool:

@@ -10,11 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from onlymove.tournament.contestants import Limits
-from onlymove.tournament.farms import Farm
 from onlymove.tournament.journal import Journal
 from onlymove.tournament.match import play_match
 from onlymove.tournament.referee import Plan
 from onlymove.tournament.statistics import mean_score
+from onlymove.tournament.workers import WorkerPool
 
 
 @pytest.mark.slow
@@ -22,5 +22,5 @@ from onlymove.tournament.statistics import mean_score
 def test_the_engine_beats_its_simpler_searches(rival: str, least: float) -> None:
     plan = Plan("lightriders", ("engine", rival), Limits(nodes=1000))
     with ThreadPoolExecutor(1) as pool:
-        standing = play_match(plan, 5, Farm(pool, 1), Journal(None, plan, {}))
+        standing = play_match(plan, 5, WorkerPool(pool, 1), Journal(None, plan, {}))
     assert mean_score(standing.pairs) >= least, f"{rival}: {standing.results} won, drawn and lost"

@@ -13,37 +13,37 @@ from signal import SIGINT, signal
 from typing import Any
 
 import pytest
-from onlymove.tournament.farms import Farm, NoFarm, Processes, open_farm, run_calls
 from onlymove.tournament.processes import MARK, find_marked
 from onlymove.tournament.referee import Plan
+from onlymove.tournament.workers import LocalPool, NoPool, WorkerPool, open_pool, run_calls
 from onlymove_engines.games import UnknownGame
 
 
-def call(farm: Farm, do: Callable[..., Any], *args: Any) -> Future[Any]:
+def call(pool: WorkerPool, do: Callable[..., Any], *args: Any) -> Future[Any]:
     """Have any other job done where games are played."""
-    assert isinstance(farm, Processes)
-    return farm.executor.submit(farm.call, do, *args)
+    assert isinstance(pool, LocalPool)
+    return pool.executor.submit(pool.call, do, *args)
 
 
 def test_a_process_that_dies_takes_its_own_job_only() -> None:
-    with open_farm("local:2") as farm:
-        lost, kept = call(farm, os._exit, 3), call(farm, divmod, 7, 2)
+    with open_pool("local:2") as pool:
+        lost, kept = call(pool, os._exit, 3), call(pool, divmod, 7, 2)
         assert kept.result() == (3, 1)
         with pytest.raises(EOFError, match="ended with exit code 3"):
             lost.result()
-        assert call(farm, divmod, 9, 2).result() == (4, 1), "a new process takes the place"
+        assert call(pool, divmod, 9, 2).result() == (4, 1), "a new process takes the place"
 
 
 def test_an_error_in_a_process_comes_back() -> None:
-    with open_farm("local:1") as farm:
-        found = farm.submit(Plan("nonesuch", ("random", "random")), 0).result()
+    with open_pool("local:1") as pool:
+        found = pool.submit(Plan("nonesuch", ("random", "random")), 0).result()
     assert isinstance(found, UnknownGame)
 
 
 def test_a_closed_farm_has_killed_what_was_running() -> None:
-    with open_farm("local:1") as farm:
-        process = call(farm, os.getpid).result()
-        running, waiting = call(farm, time.sleep, 600), call(farm, time.sleep, 600)
+    with open_pool("local:1") as pool:
+        process = call(pool, os.getpid).result()
+        running, waiting = call(pool, time.sleep, 600), call(pool, time.sleep, 600)
         while not running.running():
             time.sleep(0.001)
     with pytest.raises((EOFError, OSError)):
@@ -58,18 +58,18 @@ LEAVE_BEHIND = "import subprocess; subprocess.Popen(['sleep', '1000'], start_new
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other processes are looked for on Linux only")
-@pytest.mark.parametrize("ends", ["with the farm", "by itself"])
+@pytest.mark.parametrize("ends", ["with the pool", "by itself"])
 def test_a_process_that_is_killed_leaves_nothing_behind_in_any_session(ends: str) -> None:
     """A killed process can no longer end what it started, so the process that watches it does."""
-    with open_farm("local:1") as farm:
-        assert isinstance(farm, Processes)
-        mark = farm.mark
-        call(farm, subprocess.call, [sys.executable, "-I", "-S", "-c", LEAVE_BEHIND]).result()
+    with open_pool("local:1") as pool:
+        assert isinstance(pool, LocalPool)
+        mark = pool.mark
+        call(pool, subprocess.call, [sys.executable, "-I", "-S", "-c", LEAVE_BEHIND]).result()
         while not find_marked(mark):  # the environment of a process that has just been started is empty at first
             time.sleep(0.01)
         if ends == "by itself":
             with pytest.raises((EOFError, OSError)):
-                call(farm, os._exit, 3).result()
+                call(pool, os._exit, 3).result()
             wait_for_the_end(mark)
     wait_for_the_end(mark)
 
@@ -82,7 +82,7 @@ def wait_for_the_end(mark: str) -> None:
 
 NOTING = """
 import signal, subprocess
-from onlymove.tournament.farms import open_farm
+from onlymove.tournament.workers import open_pool
 
 start = subprocess.Popen
 
@@ -91,9 +91,9 @@ def noting(arguments, **options):
     return start(arguments, **options)
 
 subprocess.Popen = noting
-with open_farm("local:2") as farm:
+with open_pool("local:2") as pool:
     for _ in range(2):
-        farm.executor.submit(farm.call, abs, 1).result()
+        pool.executor.submit(pool.call, abs, 1).result()
 """
 
 
@@ -115,5 +115,5 @@ def test_a_worker_without_its_parent_exits_silently(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("text", ["", "local", "local:0", "local:x", "local:²", "cloud:3"])
 def test_another_place_to_play_is_refused(text: str) -> None:
-    with pytest.raises(NoFarm, match="local:N"), open_farm(text):
+    with pytest.raises(NoPool, match="local:N"), open_pool(text):
         pass

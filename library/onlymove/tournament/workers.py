@@ -1,4 +1,4 @@
-"""The farms that play the games of a match: processes on this machine, or the workers of a Dask cluster.
+"""The pools of workers that play the games of a match: processes on this machine, or the workers of a Dask cluster.
 
 Dask is loaded only when a cluster is asked for (the extra `onlymove[cluster]`).
 """
@@ -26,20 +26,20 @@ from onlymove_engines.core.facts import GameId
 from onlymove_tables.child import build_command, build_environment
 
 from onlymove.tournament.processes import LAST_MOMENT, MARK, describe_exit, kill_marked
-from onlymove.tournament.referee import Plan, describe_program, load_kernels, try_to_play, workshop
+from onlymove.tournament.referee import Plan, describe_program, load_kernels, open_context, try_to_play
 
 INTERRUPT = {signal.SIGINT}
 
 
-class NoFarm(OnlymoveError):
-    """The farm does not exist or cannot be used."""
+class NoPool(OnlymoveError):
+    """The pool does not exist or cannot be used."""
 
 
 class ForeignWorker(OnlymoveError):
     """A worker runs another program or has another table."""
 
 
-class Farm:
+class WorkerPool:
     """A place to play `width` games at once. `losses` are the errors of a future whose worker was lost."""
 
     losses: type[Exception] | tuple[type[Exception], ...] = (EOFError, OSError)
@@ -49,36 +49,36 @@ class Farm:
         self.width = width
 
     def submit(self, plan: Plan, number: int) -> Future[str | Exception]:
-        """Have a game played. The result is that of `try_to_play`. Raises NoFarm."""
+        """Have a game played. The result is that of `try_to_play`. Raises NoPool."""
         return self.executor.submit(try_to_play, plan, number)
 
     def prepare(self, game_id: GameId) -> None:
         """Make the workers ready for a game. Raises OnlymoveError if one cannot play."""
 
     def check(self) -> None:
-        """Raise NoFarm if the farm is gone. This is called now and then during a game."""
+        """Raise NoPool if the pool is gone. This is called now and then during a game."""
 
 
 @contextmanager
-def open_farm(text: str) -> Iterator[Farm]:
-    """Open the farm named `local:N` (processes on this machine) or `dask://HOST:PORT` (a cluster). Closing it ends all
-    games that are still running. Raises NoFarm."""
+def open_pool(text: str) -> Iterator[WorkerPool]:
+    """Open the pool named `local:N` (processes on this machine) or `dask://HOST:PORT` (a cluster). Closing it ends all
+    games that are still running. Raises NoPool."""
     if text.startswith(PREFIX):
-        with open_cluster(text) as farm:
-            yield farm
+        with open_cluster(text) as pool:
+            yield pool
         return
     kind, _, count = text.partition(":")
     if kind != "local" or not count.isdecimal() or not 1 <= int(count) <= 1000:
-        raise NoFarm(f"unknown executor '{text}'; use local:N for N processes or dask://HOST:PORT for a cluster")
-    processes = Processes(int(count))
+        raise NoPool(f"unknown executor '{text}'; use local:N for N processes or dask://HOST:PORT for a cluster")
+    processes = LocalPool(int(count))
     try:
         yield processes
     finally:
         processes.kill()
 
 
-class Processes(Farm):
-    """A farm of processes on this machine, each with one job at a time.
+class LocalPool(WorkerPool):
+    """A pool of processes on this machine, each with one job at a time.
 
     Each thread of the executor has a process of its own. A process that dies loses only its own job, and the next job
     gets a new process. Everything that a process has started, in any session, ends with it (on Linux). When the main
@@ -142,7 +142,7 @@ class Processes(Farm):
                 pass_fds=(handle,),
             )
         self.processes[place], self.lines[place] = process, ours
-        if self.is_killed:  # The farm was killed meanwhile, without this process.
+        if self.is_killed:  # The pool was killed meanwhile, without this process.
             process.kill()
 
 
@@ -164,35 +164,35 @@ PATIENCE: Final = 10.0
 
 
 @contextmanager
-def open_cluster(text: str) -> Iterator[Farm]:
-    """Use the workers of the scheduler at `dask://HOST:PORT` as a farm. The connection is encrypted if Dask's
-    configuration requires that. Raises NoFarm."""
+def open_cluster(text: str) -> Iterator[WorkerPool]:
+    """Use the workers of the scheduler at `dask://HOST:PORT` as a pool. The connection is encrypted if Dask's
+    configuration requires that. Raises NoPool."""
     address = text.removeprefix(PREFIX)
     host, _, port = address.rpartition(":")
     if not host or not port.isdigit():
-        raise NoFarm(f"invalid cluster '{text}'; write dask://HOST:PORT")
+        raise NoPool(f"invalid cluster '{text}'; write dask://HOST:PORT")
     try:
         import dask.config  # noqa: PLC0415 - an extra that few install, and slow to load
         import distributed  # noqa: PLC0415 - the same
     except ImportError:
-        raise NoFarm("a cluster needs Dask: pip install 'onlymove[cluster]'") from None
+        raise NoPool("a cluster needs Dask: pip install 'onlymove[cluster]'") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     scheme = "tls" if dask.config.get("distributed.comm.require-encryption", False) else "tcp"
     try:
         client: Any = distributed.Client(f"{scheme}://{address}", timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as refusal:
-        raise NoFarm(f"no scheduler answers at {address}: {refusal}") from None
+        raise NoPool(f"no scheduler answers at {address}: {refusal}") from None
     try:
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError:
-            raise NoFarm(f"the scheduler at {address} has no worker") from None
-        yield Cluster(client, address)
+            raise NoPool(f"the scheduler at {address} has no worker") from None
+        yield ClusterPool(client, address)
     finally:
         client.close(timeout=PATIENCE)
 
 
-class Cluster(Farm):
+class ClusterPool(WorkerPool):
     """The workers of a Dask scheduler. Dask raises many errors if a worker is lost, even TypeError for one that dies
     while its result is fetched. It raises none if the scheduler dies at that moment, and the result never comes. So
     `check` must be called while a game is waited for."""
@@ -212,18 +212,18 @@ class Cluster(Farm):
 
     def prepare(self, game_id: GameId) -> None:
         """Make every worker open the table and load the kernels before the first game. Raises ForeignWorker for a
-        worker with another program or table, and NoFarm for one that cannot play."""
+        worker with another program or table, and NoPool for one that cannot play."""
         own = describe_program(games.load(game_id))
         for worker, found in self.client.run(prepare_worker, game_id, on_error="return").items():
             if isinstance(found, Exception):
                 reason = str(found) if isinstance(found, OnlymoveError) else repr(found)
-                raise NoFarm(f"the worker at {worker} cannot play: {reason}")
+                raise NoPool(f"the worker at {worker} cannot play: {reason}")
             if found != own:
                 raise ForeignWorker(f"the worker at {worker} has {found}, but this program is {own}")
 
     def check(self) -> None:
         if self.client.status != "running":
-            raise NoFarm(f"lost the connection to the scheduler at {self.address}")
+            raise NoPool(f"lost the connection to the scheduler at {self.address}")
 
 
 async def prepare_worker(game_id: GameId) -> str:
@@ -231,7 +231,7 @@ async def prepare_worker(game_id: GameId) -> str:
     compiles and the others wait. Meanwhile all of them keep answering the scheduler. Raises OnlymoveError."""
     if games.load(game_id).facts.plays_by_search:
         await asyncio.to_thread(load_kernels, game_id)
-    return (await asyncio.to_thread(workshop, game_id)).made_with
+    return (await asyncio.to_thread(open_context, game_id)).made_with
 
 
 if __name__ == "__main__":
