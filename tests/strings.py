@@ -26,10 +26,10 @@ SQL = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|DROP)\b|\b
 CODE = re.compile(
     r"<\w|^#\w|\(\\S|^(info|option|id|score|settings|update|action|setoption|bestmove) |^\||monospace|frame-ancestors"
 )
-"""LiveGames texts for programs: markup, patterns, words of a protocol."""
+"""Matches texts for programs: markup, patterns, words of a protocol."""
 WORDS = re.compile(r"[A-Za-z]{2,} +\S*[a-z]{2,}")
 PART = re.compile(r"^[ ,.;:)]|[ (]$")
-"""LiveGames a text that is only put before or after another."""
+"""Matches a text that is only put before or after another."""
 ENDED = re.compile(r"[.!?]$")
 SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.)\s+(?=[A-Z\"'`])")
 """Where a sentence ends: not after an initial or a colon."""

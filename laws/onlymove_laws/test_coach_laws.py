@@ -42,7 +42,7 @@ from .law import (
 )
 
 SIGNED = re.compile(r"(?<![\w-])[+-]\.?\d")
-"""LiveGames a number without a unit, such as `+0.76`. The margin of a move is in its own column and is not matched."""
+"""Matches a number without a unit, such as `+0.76`. The margin of a move is in its own column and is not matched."""
 
 LOSING = re.compile(r"(\d+) of (\d+) replies")
 

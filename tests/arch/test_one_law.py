@@ -19,7 +19,7 @@ OF_THE_LAW = {"repetition", "leads_back", "result_when_stuck"}
 """Only that module may ask a game or a house rule for these."""
 
 APPLYING = re.compile(r"((past|positions(\(\))?)\.count|house_rule\.legal_moves)$")
-"""LiveGames code that counts positions, or asks what a house rule allows."""
+"""Matches code that counts positions, or asks what a house rule allows."""
 
 OF_ONE_POSITION = {
     "onlymove.position": "is one position",

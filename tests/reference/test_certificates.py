@@ -43,7 +43,7 @@ SIZES = re.compile(
     r"In ([\d,]+) of them it has a move for \w+, and in ([\d,]+) .*? In the other ([\d,]+), it allows"
     r" for all ([\d,]+) replies"
 )
-"""LiveGames what `prove` says about each strategy, with its lines joined."""
+"""Matches what `prove` says about each strategy, with its lines joined."""
 MAX_LINES = 215
 ROUNDS = {"pokemon": 10}
 """How often each kind of forgery is tried for games with small certificates. For other games it is tried once."""

@@ -52,7 +52,7 @@ SMALL = "6x6"
 """The size of the field, where it can be chosen. On this one, values are proven at once."""
 COMMANDS = ("undo", "redo", "hint", "keep", "rethink", "values", "draw", "board")
 VALUE = re.compile(r"[WL]\d+|D|win|draw|loss|[+-]\d+|-?\d?\.\d+")
-"""LiveGames a value that the list shows beside a move."""
+"""Matches a value that the list shows beside a move."""
 ENGINE = Player(PlayerKind.ENGINE)
 
 

@@ -1,4 +1,4 @@
-"""LiveGames with other programs. A fault loses only that program's game, and nothing of a program keeps running."""
+"""Matches with other programs. A fault loses only that program's game, and nothing of a program keeps running."""
 
 from __future__ import annotations
 

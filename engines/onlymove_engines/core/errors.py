@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 PLAIN_WORD = re.compile(r"(?!onlymove\b|numba\b)[a-z]+(?=[ ,;]|: |$)")
-"""LiveGames a plain English word at the beginning of a message, but no name of a file, cell, option or program."""
+"""Matches a plain English word at the beginning of a message, but no name of a file, cell, option or program."""
 
 
 class OnlymoveError(Exception):
