@@ -93,10 +93,8 @@ def match(
     UnknownGame, BadNotation, ValueError for more than one limit, and OnlymoveError if processes died."""
     # Imported here so that programs that play no matches need not load all this.
     from onlymove.tournament.contestants import Limits  # noqa: PLC0415
-    from onlymove.tournament.journal import Journal  # noqa: PLC0415
-    from onlymove.tournament.match import describe_result, play_match  # noqa: PLC0415
-    from onlymove.tournament.referee import Plan, check_plan, common_tags  # noqa: PLC0415
-    from onlymove.tournament.workers import open_pool  # noqa: PLC0415
+    from onlymove.tournament.match import describe_result, run_match  # noqa: PLC0415
+    from onlymove.tournament.referee import Plan, check_plan  # noqa: PLC0415
 
     if sum(limit is not None for limit in (nodes, seconds, clock)) > 1:
         raise ValueError("give only one of 'nodes', 'seconds' and 'clock'")
@@ -124,12 +122,9 @@ def match(
     check_plan(planned)
     began = time.monotonic()
     with TemporaryDirectory() as folder:
-        journal = Journal(Path(folder) / "games.pgn", planned, common_tags(planned))
-        journal.resume()
-        with open_pool(f"local:{jobs}") as pool:
-            standing = play_match(planned, (games + 1) // 2, pool, journal)
-        journal.close()
-        records = (Path(folder) / "games.pgn").read_text("utf-8")
+        out = Path(folder) / "games.pgn"
+        standing = run_match(planned, (games + 1) // 2, f"local:{jobs}", out)
+        records = out.read_text("utf-8")
     if standing.lost_pairs:
         raise OnlymoveError(
             f"{format_count(standing.lost_pairs, 'pair')} of {(games + 1) // 2} could not be played: the processes died"

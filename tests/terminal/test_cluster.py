@@ -17,7 +17,7 @@ import pytest
 from onlymove.tournament import workers
 from onlymove.tournament.contestants import Limits
 from onlymove.tournament.journal import Journal
-from onlymove.tournament.match import Standing, play_match
+from onlymove.tournament.match import Standing, ignore_standing, play_match
 from onlymove.tournament.referee import Plan, common_tags
 from onlymove.tournament.workers import ForeignWorker, NoPool, open_pool
 from onlymove_tui.cli import run
@@ -70,10 +70,6 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     started = Cluster(tmp_path)
     yield started
     started.close()
-
-
-def ignore_standing(_: Standing) -> None:
-    """A watcher that does nothing."""
 
 
 def play_records(path: Path, where: str, watcher: Callable[[Standing], None] = ignore_standing) -> bytes:

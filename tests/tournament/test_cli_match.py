@@ -165,7 +165,7 @@ def test_a_match_with_a_game_that_no_process_survives_says_so_and_fails(
             future.set_exception(EOFError("was ended by signal 9"))
             return future
 
-    monkeypatch.setattr(match, "open_pool", lambda _: nullcontext(WorkerPool(Deadly(), 1)))
+    monkeypatch.setattr("onlymove.tournament.match.open_pool", lambda _: nullcontext(WorkerPool(Deadly(), 1)))
     why = "could not be played: 3 processes died in it, the last one: was ended by signal 9"
     told = "".join(f"onlymove: game {number} of pair 1 {why}.\n" for number in (1, 2))
     code, output, errors = onlymove(*MATCH, "2", "--json")
@@ -215,7 +215,9 @@ def test_a_match_that_is_ended_from_outside_says_how_far_it_came(
     send: Callable[[signal.Signals], None],
 ) -> None:
     out, before = tmp_path / "games.txt", signal.getsignal(number)
-    monkeypatch.setattr(match, "open_pool", lambda _: nullcontext(WorkerPool(Ended(partial(send, number)), 1)))
+    monkeypatch.setattr(
+        "onlymove.tournament.match.open_pool", lambda _: nullcontext(WorkerPool(Ended(partial(send, number)), 1))
+    )
     ended, output, errors = onlymove(*MATCH, "10", "--out", str(out))
     assert (ended, output) == (code, "")
     assert errors.startswith("onlymove: Stopped, practical against random: "), errors

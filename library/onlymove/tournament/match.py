@@ -13,6 +13,7 @@ from concurrent.futures import Future, wait
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
 from typing import TypeAlias
 
 from onlymove_engines import games
@@ -21,7 +22,7 @@ from onlymove_engines.protocols.host import printable
 
 from onlymove.tournament.journal import Journal, Tags, tags_of
 from onlymove.tournament.processes import FaultKind
-from onlymove.tournament.referee import REFEREE, Plan, describe_program
+from onlymove.tournament.referee import REFEREE, Plan, common_tags, describe_program
 from onlymove.tournament.statistics import (
     BOUND,
     NO_PAIRS,
@@ -32,7 +33,7 @@ from onlymove.tournament.statistics import (
     mean_score,
     with_pair,
 )
-from onlymove.tournament.workers import ForeignWorker, WorkerPool
+from onlymove.tournament.workers import ForeignWorker, WorkerPool, open_pool
 
 AHEAD = 4
 """How many games per worker are submitted ahead, so that a long game does not leave other workers idle."""
@@ -98,6 +99,10 @@ class Standing:
         )
 
 
+def ignore_standing(_: Standing) -> None:
+    """A watcher that does nothing."""
+
+
 def describe_result(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: float) -> dict[str, object]:
     """Return the result of a match as a JSON object. Values that are unknown or unbounded are `None`."""
     score = mean_score(standing.pairs) if standing.games else None
@@ -129,13 +134,33 @@ def describe_result(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: 
     }
 
 
+def run_match(
+    plan: Plan,
+    pairs: int,
+    executor: str = "local:1",
+    out: Path | None = None,
+    sprt: Sprt | None = None,
+    watcher: Callable[[Standing], None] = ignore_standing,
+    tell: Tell = ignore_line,
+) -> Standing:
+    """Play a match as `play_match` does, with the workers that `executor` names, as for `open_pool`. Its records are
+    appended to the file `out`. A match that is in the file is continued, and `tell` receives a line about what does not
+    count there. Check the plan with `check_plan` before. Raises what `Journal.resume`, `open_pool` and `play_match`
+    raise."""
+    with closing(Journal(out, plan, common_tags(plan, tell))) as journal:
+        if moved := journal.resume():
+            tell(f"'{out}': {moved}")
+        with open_pool(executor) as pool:
+            return play_match(plan, pairs, pool, journal, sprt, watcher, tell)
+
+
 def play_match(
     plan: Plan,
     pairs: int,
     pool: WorkerPool,
     journal: Journal,
     sprt: Sprt | None = None,
-    watcher: Callable[[Standing], None] = lambda _: None,
+    watcher: Callable[[Standing], None] = ignore_standing,
     tell: Tell = ignore_line,
 ) -> Standing:
     """Play `pairs` pairs, or fewer if `sprt` decides earlier. Games in the journal count and are not played again.

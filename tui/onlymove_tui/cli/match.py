@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 import re
 import time
-from contextlib import closing
 from typing import Any
 
 import click
 from onlymove.tournament.contestants import Limits
-from onlymove.tournament.journal import Journal
-from onlymove.tournament.match import Standing, describe_result, play_match
-from onlymove.tournament.referee import MAX_PLIES, Plan, check_plan, common_tags
+from onlymove.tournament.match import Standing, describe_result, run_match
+from onlymove.tournament.referee import MAX_PLIES, Plan, check_plan
 from onlymove.tournament.statistics import MAX_ELO, Sprt, elo_difference, elo_error, mean_score, score_error
-from onlymove.tournament.workers import open_pool
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.words import format_count
 from onlymove_engines.play.players import list_player_names
@@ -136,17 +133,14 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
     began = time.monotonic()
     latest = Standing()
     try:
-        with raise_on_signal(), closing(Journal(out, plan, common_tags(plan, tell))) as journal:
-            if moved := journal.resume():
-                tell(f"'{out}': {moved}")
-            with open_pool(executor) as pool, show_progress() as report:
+        with raise_on_signal(), show_progress() as report:
 
-                def watch(standing: Standing) -> None:
-                    nonlocal latest
-                    latest = standing
-                    report(result_words(plan, standing), standing.games / (2 * pairs))
+            def watch(standing: Standing) -> None:
+                nonlocal latest
+                latest = standing
+                report(result_words(plan, standing), standing.games / (2 * pairs))
 
-                play_match(plan, pairs, pool, journal, sprt, watch, tell)
+            run_match(plan, pairs, executor, out, sprt, watch, tell)
     except Stopped as stop:
         tell(f"stopped, {result_words(plan, latest)}" + (f". To continue, use --out {out}" if out else ""))
         return SIGNALLED + stop.number
