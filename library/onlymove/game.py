@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from random import Random
 from time import monotonic
@@ -18,7 +18,7 @@ from onlymove_engines.coach.judge import Coaching, judge
 from onlymove_engines.core.analysis import AnyAnalyst, Summary, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.encoding import Encoding, find_encoding
-from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, OnlymoveError, Unreachable
+from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition, Index, list_images
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Estimate, Mixed, Move, Seat, Value
@@ -33,11 +33,10 @@ from onlymove_engines.search.dataset import (
     make_masks,
     make_planes,
     plies_to_end,
-    summarise_proven,
     walk_table,
 )
-from onlymove_engines.search.deepening import summarise_position
 from onlymove_engines.search.perft import perft
+from onlymove_engines.search.summaries import require_reachable, summarise_many
 from onlymove_tables.analysts import open_for
 from onlymove_tables.kernels import prepare
 from onlymove_tables.open import Opened
@@ -253,18 +252,16 @@ class Game:
         states = [self._read_reachable(at, position, errors) for at, position in enumerate(positions)]
         found = Analyses.unknown(len(states), self.is_simultaneous)
         usable = ((at, state) for at, state in enumerate(states) if state is not None)
+        limit = None
+        if (seconds, nodes, depth) != (None, None, None):
+            limit = partial(self._budget, PROOF_SECONDS if seconds is None else seconds, nodes, depth)
         while batch := list(islice(usable, BATCH)):
-            rows: Iterable[Summary | None]
-            if (seconds, nodes, depth) == (None, None, None):
-                rows = summarise_proven(self.analyst, [state for _, state in batch])
-            else:
-                patience = PROOF_SECONDS if seconds is None else seconds
-                rows = (self._summarise(state, self._budget(patience, nodes, depth)) for _, state in batch)
+            rows = summarise_many(self.definition, self.analyst, [state for _, state in batch], limit)
             for (at, state), row in zip(batch, rows, strict=True):
-                if row is not None:
+                if isinstance(row, Summary):
                     found.fill_row(self.definition, at, state, row)
                 elif errors == "raise":
-                    raise LookupError(f"position {at}: its value is not proven")
+                    raise LookupError(f"position {at}: {row.why}")
         return found
 
     def _read_reachable(self, at: int, position: Position | str, errors: Errors) -> AnyPosition | None:
@@ -273,19 +270,12 @@ class Game:
         try:
             parse = self.definition.notation.parse_position
             state = parse(position) if isinstance(position, str) else read_state(position, self.definition)
-            if not self.analyst.is_reachable(state):
-                raise Unreachable("unreachable: no game leads here")
+            require_reachable(self.analyst, state)
         except (BadNotation, ValueError) as refusal:
             if errors == "raise":
                 raise type(refusal)(f"position {at}: {refusal}") from None
             return None
         return state
-
-    def _summarise(self, state: AnyPosition, budget: Budget) -> Summary | None:
-        try:
-            return summarise_position(self.definition, self.analyst, state, budget)
-        except (LookupError, OnlymoveError):
-            return None
 
     def positions(self, symmetries: bool = False) -> Iterator[Position]:
         """Yield every position of the table, in the table's order. With `symmetries`, each one is followed by its
@@ -314,8 +304,8 @@ class Game:
         for states in walk_table(self.definition, self.analyst, True, seed):
             positions = [Position(self.definition, state) for state in states]
             if isinstance(where, str):
-                pairs = zip(positions, summarise_proven(self.analyst, states), strict=True)
-                positions = [position for position, row in pairs if row is not None and WHERE[where](row)]
+                pairs = zip(positions, summarise_many(self.definition, self.analyst, states), strict=True)
+                positions = [position for position, row in pairs if isinstance(row, Summary) and WHERE[where](row)]
             elif where is not None:
                 positions = [position for position in positions if where(position)]
             found += positions[: count - len(found)]

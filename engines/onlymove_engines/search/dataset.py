@@ -13,10 +13,11 @@ import numpy as np
 from onlymove_engines.compiled.jit import Array
 from onlymove_engines.core.analysis import AnyAnalyst, Enumerating, Summary
 from onlymove_engines.core.encoding import Encoding, find_encoding
-from onlymove_engines.core.errors import NoCompiler, OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.value import Outcome, Seat, Value
+from onlymove_engines.search.summaries import summarise_many
 
 BATCH: Final = 4096
 """How many positions are looked up together."""
@@ -80,16 +81,6 @@ def walk_table(
     for begin in range(0, len(order), BATCH):
         states = table.positions_at(order[begin : begin + BATCH].tolist())
         yield [state for state in states if state is not None]
-
-
-def summarise_proven(analyst: AnyAnalyst, states: Sequence[AnyPosition]) -> list[Summary | None]:
-    """Return a row of batch analysis for each position, or `None` if its value is not proven."""
-    try:
-        return list(analyst.summarise(states))
-    except (LookupError, OnlymoveError) as unsettled:
-        if isinstance(unsettled, KeyError | IndexError | NoCompiler):
-            raise
-        return [None] if len(states) == 1 else [summarise_proven(analyst, [state])[0] for state in states]
 
 
 WHERE: Final[dict[str, Callable[[Summary], bool]]] = {
@@ -167,7 +158,8 @@ def make_rows(
     limit = sys.maxsize if sample is None else sample
     for turn, states in enumerate(walk_table(game, analyst, sample is not None, seed), 1):
         tried = states if where is not None else states[: limit - count]  # no more have to be valued
-        pairs = [(state, row) for state, row in zip(tried, summarise_proven(analyst, tried), strict=True) if row]
+        valued = zip(tried, summarise_many(game, analyst, tried), strict=True)
+        pairs = [(state, row) for state, row in valued if isinstance(row, Summary)]
         pairs = [(state, row) for state, row in pairs if where is None or WHERE[where](row)][: limit - count]
         count += len(pairs)
         share = max(min(1.0, turn * BATCH / table.entries), count / limit)

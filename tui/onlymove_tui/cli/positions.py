@@ -25,14 +25,14 @@ from onlymove_engines.core.analysis import (
     Summary,
 )
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError, Unreachable
+from onlymove_engines.core.errors import BadNotation, OnlymoveError, Unreachable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Value, other
 from onlymove_engines.core.words import fill_lines
 from onlymove_engines.live.limits import POSITION_SECONDS
-from onlymove_engines.search.deepening import summarise_position
 from onlymove_engines.search.perft import perft
+from onlymove_engines.search.summaries import Unproven, require_reachable, summarise_many
 
 from onlymove_tui.play import phrases
 
@@ -68,8 +68,7 @@ def read_lines(texts: tuple[str, ...]) -> Iterator[list[tuple[int, str]]]:
 def read_position(game: AnyGame, analyst: AnyAnalyst, text: str) -> AnyPosition:
     """Parse a position. Raises BadNotation, or Unreachable if the game has no values for what no game can reach."""
     position: AnyPosition = game.notation.parse_position(text)
-    if not analyst.is_reachable(position):
-        raise Unreachable("unreachable: no game leads here")
+    require_reachable(analyst, position)
     return position
 
 
@@ -103,22 +102,12 @@ class Reader:
 
     def rows(self, placed: Sequence[tuple[int, AnyPosition]]) -> Iterator[tuple[AnyPosition, Summary]]:
         """Yield each position with its row. If a value cannot be found, that is reported, and the others still come."""
-        positions = [position for _, position in placed]
-        try:
-            if self.limit is None:  # Looking them up together is faster.
-                found = self.analyst.summarise(positions)
+        rows = summarise_many(self.game, self.analyst, [position for _, position in placed], self.limit)
+        for (number, position), row in zip(placed, rows, strict=True):
+            if isinstance(row, Unproven):
+                self.refuse(number, row.why)
             else:
-                found = [summarise_position(self.game, self.analyst, one, self.limit()) for one in positions]
-            yield from list(zip(positions, found, strict=True))
-        except (LookupError, OnlymoveError) as unsettled:
-            if isinstance(unsettled, KeyError | IndexError | NoCompiler):
-                raise
-            if len(placed) == 1:
-                why = str(unsettled)
-                self.refuse(placed[0][0], why if "not proven" in why else f"not proven: {why}")
-                return
-            for one in placed:
-                yield from self.rows([one])
+                yield position, row
 
 
 @click.command("analyse")
