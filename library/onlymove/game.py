@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
+from os import PathLike
+from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any, Final, Literal, SupportsIndex, TypeAlias
@@ -42,12 +44,11 @@ from onlymove_tables.kernels import prepare
 from onlymove_tables.open import Opened
 
 from onlymove.arguments import check_seat, check_seconds, check_text, check_whole
+from onlymove.dataset import NO_PLIES, NO_SCORE, Form, write_dataset
 from onlymove.position import Position, read_state
 
 UNKNOWN: Final = 127
 """The value of a position that is not proven or cannot be read."""
-NO_PLIES: Final = -1
-NO_SCORE: Final = int(np.iinfo(np.int64).min)
 Errors: TypeAlias = Literal["raise", "mark"]
 
 
@@ -298,8 +299,8 @@ class Game:
         check_whole("the count", count, 0)
         if seed is not None:
             check_whole("the seed", seed, 0)
-        if isinstance(where, str) and where not in WHERE:
-            raise ValueError(f"'where' must be one of {', '.join(WHERE)}, not {where!r}")
+        if isinstance(where, str):
+            check_where(where)
         found: list[Position] = []
         for states in walk_table(self.definition, self.analyst, True, seed):
             positions = [Position(self.definition, state) for state in states]
@@ -312,6 +313,32 @@ class Game:
             if len(found) == count:
                 return found
         raise ValueError(f"there are only {len(found):,} such positions")
+
+    def write_dataset(
+        self,
+        path: str | PathLike[str],
+        form: Form = "csv",
+        *,
+        where: str | None = None,
+        sample: int | None = None,
+        seed: int | None = None,
+    ) -> int:
+        """Write the positions of the table to a file, as `onlymove dataset` does, and return how many there are. The
+        form is "csv", or "npz" for numpy arrays. With `sample`, write at most that many positions, chosen at random.
+        The same seed chooses the same ones. `where` limits the choice as in the method `sample`. Raises TypeError for a
+        game without a table, NoEncoding (an OnlymoveError) for the arrays of a game that does not number its moves, and
+        OSError."""
+        if form not in ("csv", "npz"):
+            raise ValueError(f"'form' must be 'csv' or 'npz', not {form!r}")
+        if where is not None:
+            check_where(check_text("where", where))
+        if sample is not None:
+            check_whole("the sample", sample, 1)
+        if seed is not None:
+            check_whole("the seed", seed, 0)
+            if sample is None:
+                raise ValueError("a seed needs a sample")
+        return write_dataset(self.definition, self.analyst, Path(path), form, where, sample, seed)
 
     def number(self, position: Position) -> int:
         """Return the number of a position. Its mirror images have the same number. Raises ValueError for a position
@@ -461,6 +488,11 @@ class Game:
         if depth is not None:
             check_whole("depth", depth, 1)
         return Budget(monotonic, monotonic() + check_seconds("seconds", seconds), nodes, depth)
+
+
+def check_where(where: str) -> None:
+    if where not in WHERE:
+        raise ValueError(f"'where' must be one of {', '.join(WHERE)}, not {where!r}")
 
 
 def check_action(number: int, encoding: Encoding[Any, Any]) -> int:

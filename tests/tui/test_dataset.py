@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 import resource
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 import onlymove
@@ -82,6 +84,36 @@ def test_arrays_agree_with_rows(game_id: str, tmp_path: Path, capsys: pytest.Cap
         assert [np.flatnonzero(row).tolist() for row in marked] == [sorted(read_numbers(row[name])) for row in rows]
     assert found["moves"].shape == (2, game.encoding.actions)
     assert tuple(found["channels"].tolist()) == game.encoding.channels
+
+
+@pytest.mark.parametrize("form", ["csv", "npz"])
+def test_a_script_writes_what_the_command_writes(form: Literal["csv", "npz"], tmp_path: Path) -> None:
+    printed, written = tmp_path / "printed", tmp_path / "written"
+    chosen = ["--format", form, "--where", "only", "--sample", "20", "--seed", "7"]
+    assert run(["dataset", "tobito", *chosen, "--out", str(printed)]) == 0
+    game = onlymove.load("tobito")
+    assert game.write_dataset(written, form, where="only", sample=20, seed=7) == 20
+    if form == "csv":
+        assert written.read_bytes() == printed.read_bytes()
+    else:
+        with np.load(written) as own, np.load(printed) as theirs:
+            assert own.files == theirs.files
+            assert all((own[name] == theirs[name]).all() for name in own.files)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"form": "json"}, "'form' must be 'csv' or 'npz', not 'json'"),
+        ({"where": "won"}, "'where' must be one of win, draw, loss, only, not 'won'"),
+        ({"sample": 0}, "the sample must be at least 1, not 0"),
+        ({"seed": 1}, "a seed needs a sample"),
+    ],
+)
+def test_a_script_that_asks_for_nonsense_is_told_so(given: dict[str, Any], why: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=re.escape(why)):
+        onlymove.load("tobito").write_dataset(tmp_path / "some", **given)
+    assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize("where", ["win", "draw", "loss", "only"])
