@@ -13,7 +13,7 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -26,8 +26,9 @@ from onlymove_engines.coach.solution_page import write_page
 from onlymove_engines.core.analysis import Tell, alternating, ignore_line, ignore_report
 from onlymove_engines.core.errors import MissingTable, OutdatedTable, RefusedRules
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.rules import Result
 from onlymove_engines.core.solution import Kind
-from onlymove_engines.core.value import Draw, Margin, Win
+from onlymove_engines.core.value import Draw, Loss, Margin, Win
 from onlymove_engines.search import rules_solver
 from onlymove_laws import law
 from onlymove_tables import background
@@ -42,7 +43,7 @@ from onlymove_tui.cli.tables import describe_table
 from tests.amounts import limit_values
 from tests.heap_game import settle
 from tests.reference.purse_game import PurseRules, RankedAnalyst, count_lead, purse_game, read_points
-from tests.small_games import mu_torere, tic_tac_toe
+from tests.small_games import Words, game_of, mu_torere, tic_tac_toe
 
 ROOT = Path(__file__).parents[2]
 OUTCOMES = ("win", "draw", "loss")
@@ -88,6 +89,38 @@ def test_a_draw_is_proved_by_a_strategy_for_each_side(game: AnyGame) -> None:
     assert "First does not lose" in " ".join(output)
     assert "Second does not lose" in " ".join(output)
     assert len(argument.strategies) == 2
+
+
+class Chain:
+    """One move at a time, until the player who makes the last one wins."""
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+
+    def to_move(self, position: int) -> int:
+        return position % 2
+
+    def legal_moves(self, position: int) -> Sequence[int]:
+        return [0] if position < self.length else []
+
+    def play(self, position: int, move: int) -> int:
+        return position + 1
+
+    def result(self, position: int) -> Result | None:
+        return Result(1 - position % 2) if position == self.length else None
+
+
+@pytest.mark.slow
+def test_forty_thousand_forced_moves_are_solved_verified_and_proved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle(tmp_path, monkeypatch)
+    rules = Chain(40_000)
+    game = game_of("chain", rules, 0, Words(rules, str, int))
+    build_into(game, user_folder())
+    assert alternating(find_analyst(game)[0]).analyse(0).value == Loss(40_000)
+    output = " ".join(" ".join(Argument(game, time.perf_counter).lines()).split())
+    assert "No line is longer than 40000 plies. This proves the value of the start: Second wins in 40000." in output
 
 
 def test_a_change_of_the_meaning_outdates_a_table(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
