@@ -18,7 +18,7 @@ from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.encoding import find_encoding
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.dataset import Rows, list_move_texts, make_planes, make_rows, mark_numbers
-from onlymove_tables.file_format import open_whole
+from onlymove_tables.file_format import name_file, open_whole
 
 Form: TypeAlias = Literal["csv", "npz"]
 Write: TypeAlias = Callable[[Rows], None]
@@ -107,7 +107,7 @@ def open_arrays(game: AnyGame, out: Path) -> Iterator[Write]:
     }
     count, width = 0, 1
     target.parent.mkdir(parents=True, exist_ok=True)
-    with ExitStack() as stack:
+    with name_file(target), ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent)))
         parts = {name: stack.enter_context((folder / name).open("w+b")) for name in ("position", *columns)}
 

@@ -32,13 +32,24 @@ from onlymove_engines.core.text import clean_document, clean_line
 
 
 @contextmanager
+def name_file(path: Path) -> Iterator[None]:
+    """Name the file in each OSError of the block that names none. The system names no file if a disk is full."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno and error.filename is None:
+            error.filename = str(path)
+        raise
+
+
+@contextmanager
 def open_whole(path: Path, mode: int = 0o644) -> Iterator[BinaryIO]:
     """Open a file for atomic writing. The block writes to a temporary file, which then replaces the old one. If the
-    block fails, the old file stays."""
+    block fails, the old file stays. Raises OSError, which names the file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with name_file(path), os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

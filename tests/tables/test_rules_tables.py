@@ -234,7 +234,8 @@ def test_a_full_disk_is_reported_in_one_line(
     monkeypatch.setattr("os.fsync", full_disk)
     assert run(("tables", "build", game.id, "--jobs", "1")) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert "No space left" in line
+    assert line.startswith(f"onlymove: '{user_folder()}")
+    assert line.endswith("': No space left on device.")
     assert list_leftovers(user_folder()) == []
 
 

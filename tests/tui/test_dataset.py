@@ -176,7 +176,7 @@ def test_a_full_disk_is_one_line_and_the_old_file_stays(
     out = tmp_path / "some.data"
     out.write_text("older")
     assert run(["dataset", "tobito", "--sample", "200", "--format", form, "--out", str(out)]) == 2
-    assert capsys.readouterr() == ("", "onlymove: File too large.\n")
+    assert capsys.readouterr() == ("", f"onlymove: '{out}': File too large.\n")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("some.data", "older")]
 
 

@@ -25,7 +25,7 @@ from onlymove_engines.core.files import open_regular
 from onlymove_engines.core.text import clean_line
 from onlymove_engines.records.record import Reader, Record, list_tags, quote, unescape
 from onlymove_tables import lock
-from onlymove_tables.file_format import open_whole
+from onlymove_tables.file_format import name_file, open_whole
 
 from onlymove.tournament.referee import Plan
 
@@ -200,11 +200,12 @@ class Journal:
         try:
             before, rest = os.fstat(file).st_size, (record + APART).encode()
             try:
-                while rest:
-                    rest = rest[os.write(file, rest) :]
-            except OSError as error:
+                with name_file(self.path):
+                    while rest:
+                        rest = rest[os.write(file, rest) :]
+            except OSError:
                 os.ftruncate(file, before)
-                raise OSError(error.errno, error.strerror, str(self.path)) from None
+                raise
         finally:
             os.close(file)
 
