@@ -16,6 +16,7 @@ SHARED = (
     ENGINES / "protocols",
     ENGINES / "games" / "__init__.py",
     ROOT / "tables" / "onlymove_tables",
+    *(ROOT / "library" / "onlymove" / name for name in ("tournament", "pictures", "dataset.py")),
     ROOT / "tui" / "onlymove_tui",
     ROOT / "tests" / "laws",
 )
