@@ -11,22 +11,38 @@ from onlymove_engines.coach.values import Refutation, show_single_move
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.commands import COMMANDS
+from onlymove_tui.play.keys import to_text
 from onlymove_tui.play.situations import (
     Animated,
+    Answered,
+    AnswerShown,
+    Asking,
     BestLine,
+    Checking,
     Choosing,
     Effect,
     End,
     HiddenChoice,
+    LessonsOver,
     Marking,
     Past,
     Present,
+    Refuted,
     Requested,
+    RoundOver,
     Shown,
     Situation,
+    Solved,
+    Stepping,
     Stopped,
+    TaskDone,
     Thinking,
+    ToBePlayed,
+    Trying,
     Waiting,
+    find_in_drill,
+    find_in_lesson,
+    find_in_review,
     find_present,
     find_situation,
 )
@@ -215,3 +231,125 @@ async def test_a_game_on_the_screen_has_a_method_for_every_effect() -> None:
     async with app.run_test():
         needed = {effect for each in list_situations() for effect in (each.enter, each.back, each.leave)}
         assert needed <= board(app).effects.keys()
+
+
+# Drills, lessons and reviews.
+
+NOTHING, SHOWN, WAITS, WRONG = Answered(), Answered(is_shown=True), Answered(is_waiting=True), Answered(is_wrong=True)
+
+
+@pytest.mark.parametrize(
+    ("answered", "flags", "kind"),
+    [
+        (NOTHING, (), Asking),
+        (WRONG, (), Asking),
+        (SHOWN, (), Refuted),
+        (WAITS, (), Checking),
+        (SHOWN, ("is_solved",), Solved),
+        (NOTHING, ("is_solved", "is_given"), Solved),
+        (SHOWN, ("is_over", "is_solved"), RoundOver),
+    ],
+)
+def test_a_drill_is_over_before_it_is_checked_solved_or_asked(
+    answered: Answered, flags: tuple[str, ...], kind: type[Situation]
+) -> None:
+    assert type(find_in_drill(make_heap_game(), (), answered, **dict.fromkeys(flags, True))) is kind
+
+
+@pytest.mark.parametrize(
+    ("answered", "flags", "kind"),
+    [
+        (NOTHING, (), Asking),
+        (SHOWN, (), Refuted),
+        (WAITS, (), Checking),
+        (NOTHING, ("is_played",), ToBePlayed),
+        (SHOWN, ("is_skipped",), AnswerShown),
+        (SHOWN, ("is_solved",), TaskDone),
+        (NOTHING, ("is_solved", "is_played"), TaskDone),
+        (NOTHING, ("is_over", "is_solved"), LessonsOver),
+    ],
+)
+def test_a_task_is_over_before_it_is_checked_done_shown_or_asked(
+    answered: Answered, flags: tuple[str, ...], kind: type[Situation]
+) -> None:
+    assert type(find_in_lesson(make_heap_game(), (), answered, **dict.fromkeys(flags, True))) is kind
+
+
+def list_tasks() -> list[Situation]:
+    """Return every situation of drills, retries, lessons and reviews."""
+    live, found = make_heap_game(), list[Situation]()
+    for answered in (NOTHING, SHOWN, WAITS, WRONG, Answered(seeks_line=True)):
+        for prefix in ((), ("a",)):
+            for is_retry in (False, True):
+                found.append(find_in_drill(live, prefix, answered, is_retry=is_retry))
+                found.append(find_in_drill(live, prefix, answered, is_retry=is_retry, is_solved=True))
+                found.append(find_in_drill(live, prefix, answered, is_retry=is_retry, is_solved=True, is_given=True))
+            for flag in ("is_over", "is_solved", "is_skipped", "is_played"):
+                found.append(find_in_lesson(live, prefix, answered, **{flag: True}))
+    found.append(find_in_drill(live, (), NOTHING, is_over=True))
+    for is_trying in (False, True):
+        for flag in ("has_tried", "seeks_line", "is_at_end"):
+            flags = {"has_tried": False, "seeks_line": False, "is_at_end": False, flag: True}
+            found.append(find_in_review(live, (), is_trying=is_trying, **flags))
+    return found
+
+
+def test_an_answer_is_refused_without_a_reason_only_while_one_is_asked_for() -> None:
+    for situation in list_tasks():
+        assert bool(situation.refusal) is not (situation.enter is Effect.PICK), situation
+
+
+def test_enter_goes_on_after_an_answer_and_asks_again_after_a_wrong_one() -> None:
+    for situation in list_tasks():
+        if isinstance(situation, Solved | TaskDone | AnswerShown):
+            assert situation.enter is Effect.NEXT_TASK
+        if isinstance(situation, Refuted):
+            assert (situation.enter, situation.back) == (Effect.ASK_AGAIN, Effect.ASK_AGAIN)
+
+
+def test_a_step_back_leads_from_the_question_of_a_retry_to_the_review() -> None:
+    live = make_heap_game()
+    assert find_in_drill(live, (), NOTHING, is_retry=True).back is Effect.LEAVE
+    assert find_in_drill(live, ("a",), NOTHING, is_retry=True).back is Effect.DROP_TARGET
+    assert find_in_drill(live, (), NOTHING).back is Effect.SAY_NOTHING_CHOSEN
+    assert find_in_drill(live, (), WRONG, is_retry=True).back is Effect.ASK_AGAIN
+    assert find_in_drill(live, (), SHOWN, is_solved=True, is_retry=True).back is Effect.ASK_AGAIN
+
+
+def test_nobody_is_called_correct_who_has_asked_for_the_solution() -> None:
+    live = make_heap_game()
+    for is_retry in (False, True):
+        given = find_in_drill(live, (), NOTHING, is_solved=True, is_given=True, is_retry=is_retry)
+        said = to_text(given.refusal, str)
+        assert "Correct" not in said
+        assert "solved" not in said
+
+
+def test_a_way_out_of_a_review_takes_back_one_thing_at_a_time() -> None:
+    live = make_heap_game()
+
+    def leave(prefix: tuple[str, ...], has_tried: bool, seeks_line: bool, is_trying: bool = True) -> Effect:
+        return find_in_review(
+            live, prefix, is_trying=is_trying, has_tried=has_tried, seeks_line=seeks_line, is_at_end=False
+        ).leave
+
+    assert leave(("a",), True, True) is Effect.LEAVE_BEST_LINE
+    assert leave(("a",), True, False) is Effect.DROP_TARGET
+    assert leave((), True, False) is Effect.TAKE_BACK
+    assert leave((), False, False) is Effect.STOP_TRYING
+    assert leave((), False, True, is_trying=False) is Effect.LEAVE_BEST_LINE
+    assert leave((), False, False, is_trying=False) is Effect.LEAVE
+
+
+def test_no_move_is_entered_while_best_play_or_the_past_hides_the_board() -> None:
+    live = make_heap_game()
+    for shown in (show(live, line=True), show(live, past=True)):
+        for present in list_tasks():
+            assert find_situation(present, shown).refusal
+    assert isinstance(find_situation(Trying(live), show(live, line=True)), BestLine)
+    assert isinstance(find_situation(Stepping(), Shown(live.node, live.node)), Stepping)
+
+
+def test_no_command_that_lacks_in_a_task_is_unknown() -> None:
+    names = {command.name for command in COMMANDS}
+    assert {name for situation in list_tasks() for name in situation.lacks} <= names

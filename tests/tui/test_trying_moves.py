@@ -181,3 +181,17 @@ def test_a_move_played_after_it_was_tried_belongs_to_the_game(games: GameStore) 
     assert [node.id for node in game.tree.root.children] == [2, 1]
     assert further.path()[:2] == [game.tree.root, tried]
     assert len(games.load(games.save(game, GameDetails(), number)).session.tree.nodes) == 3
+
+
+async def test_a_click_on_best_play_after_a_tried_move_chooses_nothing() -> None:
+    app = make_friends_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "t")
+        await play(pilot, "L1")
+        await press(pilot, "w")
+        assert review(app).board.playback.refutation is not None
+        app.screen.post_message(Pointed("R"))
+        await settle(pilot)
+        await press(pilot, "escape")
+        assert "What would you play?" in notice(app), "no target is picked"

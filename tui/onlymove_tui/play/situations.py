@@ -22,6 +22,8 @@ from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.play.keys import Phrase, phrase
 
+OVER_HERE = "The game is over here. Go back a move first."
+
 
 class Effect(Enum):
     """What a key does that means something else in each situation."""
@@ -49,6 +51,20 @@ class Effect(Enum):
     """Show the current position."""
     LEAVE = auto()
     """Leave the screen."""
+    ASK_AGAIN = auto()
+    """Show the question again, without an answer to it."""
+    NEXT_TASK = auto()
+    """Go to the next drill or task, or from a retry back to the review."""
+    PLAY_TASK = auto()
+    """Play the game that is a task of a lesson."""
+    LEARN_ON = auto()
+    """Go to the next step in learning the game."""
+    SAY_HOW_TO_GO_ON = auto()
+    """Say which keys play on from the shown position and try moves there."""
+    TAKE_BACK = auto()
+    """Take back the last tried move."""
+    STOP_TRYING = auto()
+    """Go back to the game from which moves were tried."""
 
 
 class Marking(Enum):
@@ -268,6 +284,9 @@ def find_present(live: LiveGame, prefix: Sequence[Target] = (), request: str = "
 # What a board shows instead of the current position.
 
 
+LOOKING = phrase("You are looking at another position. Press {cancel}, then {back} to return.")
+
+
 class Shown(NamedTuple):
     """What a board shows: the position at `node`, on the path to `last_node`, or a `line` of best play. `is_animated`
     means that the last move there is still moving, and `takes_long` that it moves long enough to be told."""
@@ -292,8 +311,7 @@ class Elsewhere(Situation, frozen=True, eq=False):
 
     @property
     def refusal(self) -> Phrase:
-        looking = phrase("You are looking at another position. Press {cancel}, then {back} to return to the game.")
-        return self.now.refusal if self.now.is_over else looking
+        return self.now.refusal if self.now.is_over else LOOKING
 
     @property
     def lacks(self) -> frozenset[str]:
@@ -329,6 +347,10 @@ class Animated(Elsewhere, frozen=True, eq=False):
     def refusal(self) -> Phrase:
         return self.now.refusal or "The last move is still being shown."
 
+    @property
+    def leave(self) -> Effect:
+        return self.now.leave
+
 
 def find_situation(present: Situation, shown: Shown) -> Situation:
     """Return the situation of a player who sees this board. `present` is the situation at the current position."""
@@ -337,3 +359,281 @@ def find_situation(present: Situation, shown: Shown) -> Situation:
     if shown.node is not shown.last_node:
         return Past(present, shown.node)
     return Animated(present, shown.takes_long) if shown.is_animated else present
+
+
+# Drills, lessons, and mistakes that are tried again.
+
+AT_THE_END = frozenset({"round_again", "lessons_again", "drills", "learn"})
+"""Commands that make no sense before the last drill or lesson is over."""
+OF_DRILLS = frozenset({"cursor", "choose", "type_move", "hint", "values", "why", "solution", "next_drill", "walk"})
+"""Commands that make no sense once a round of drills is over."""
+OF_LESSONS = frozenset({"cursor", "type_move", "hint", "next_task"})
+"""Commands that make no sense once the lessons are over."""
+
+
+class InTask(Situation, frozen=True, eq=False):
+    """A situation in which a player has a question to answer, by a move on the board."""
+
+    live: LiveGame
+
+    @property
+    def lacks(self) -> frozenset[str]:
+        return AT_THE_END | ({"choose"} if self.live.game.play.is_steered else frozenset())
+
+
+class Asking(InTask, frozen=True, eq=False):
+    """The question is on the board, and the player may answer it. The targets in `prefix` are picked. With
+    `has_verdict`, the last answer was wrong, and the lines under the board still say so: where both sides move at once,
+    the board does not show answers. With `seeks_line`, best play after the last answer is being looked for. `is_retry`
+    means that the question comes from a mistake in a game, and that the review of this game is below."""
+
+    prefix: Sequence[Target] = ()
+    has_verdict: bool = False
+    seeks_line: bool = False
+    is_retry: bool = False
+
+    enter = Effect.PICK
+
+    @property
+    def back(self) -> Effect:
+        if self.prefix:
+            return Effect.DROP_TARGET
+        if self.has_verdict or self.seeks_line:
+            return Effect.ASK_AGAIN
+        return Effect.LEAVE if self.is_retry else Effect.SAY_NOTHING_CHOSEN
+
+    @property
+    def leave(self) -> Effect:
+        return Effect.ASK_AGAIN if self.seeks_line else Effect.LEAVE
+
+
+class Checking(InTask, frozen=True, eq=False):
+    """An answer waits for its value."""
+
+    refusal = "Checking your move..."
+    back = Effect.WITHDRAW
+
+
+class Refuted(InTask, frozen=True, eq=False):
+    """A wrong answer is on the board, perhaps with the reply to it."""
+
+    refusal = phrase("Press {back} to try again.")
+    enter = Effect.ASK_AGAIN
+    back = Effect.ASK_AGAIN
+    marking = Marking.LAST_MOVE
+    is_live = False
+
+
+class Solved(InTask, frozen=True, eq=False):
+    """A drill is solved, or with `is_given` the player has asked for the solution. With `shows_answer`, the board shows
+    the right answer. `seeks_line` and `is_retry` are as in `Asking`."""
+
+    is_given: bool = False
+    shows_answer: bool = False
+    seeks_line: bool = False
+    is_retry: bool = False
+
+    enter = Effect.NEXT_TASK
+    is_over = True
+
+    @property
+    def back(self) -> Effect:
+        shows_more = self.shows_answer or self.seeks_line
+        return Effect.ASK_AGAIN if shows_more or not self.is_retry else Effect.LEAVE
+
+    @property
+    def refusal(self) -> Phrase:
+        if self.is_retry:
+            return (*(() if self.is_given else ("Correct. ",)), *phrase("Press {choose} to go back to the review."))
+        return "You have seen the solution." if self.is_given else "This drill is solved."
+
+    @property
+    def leave(self) -> Effect:
+        return Effect.ASK_AGAIN if self.seeks_line else Effect.LEAVE
+
+    @property
+    def marking(self) -> Marking:
+        return Marking.LAST_MOVE if self.shows_answer else Marking.CHOICES
+
+    @property
+    def is_live(self) -> bool:
+        return not self.shows_answer
+
+    @property
+    def lacks(self) -> frozenset[str]:
+        return AT_THE_END | {"type_move"}
+
+
+class RoundOver(Situation, frozen=True, eq=False):
+    """All drills of a round are done."""
+
+    refusal = "Session complete."
+    back = Effect.LEAVE
+    lacks = OF_DRILLS
+    is_over = True
+
+
+class TaskDone(InTask, frozen=True, eq=False):
+    """A task of a lesson is done. The board shows the move or the game that did it."""
+
+    refusal = phrase("This task is done. Press {choose} to go on.")
+    enter = Effect.NEXT_TASK
+    marking = Marking.LAST_MOVE
+    is_over = True
+    is_live = False
+    lacks = AT_THE_END | {"hint"}
+
+
+class AnswerShown(InTask, frozen=True, eq=False):
+    """The board shows the answer to a task that the player is skipping."""
+
+    refusal = phrase("This is the answer. Press {choose} to go on, or {back} to try it.")
+    enter = Effect.NEXT_TASK
+    back = Effect.ASK_AGAIN
+    marking = Marking.LAST_MOVE
+    is_over = True
+    is_live = False
+    lacks = AT_THE_END | {"hint"}
+
+
+class ToBePlayed(InTask, frozen=True, eq=False):
+    """The task is a whole game against the engine, which is played on its own board."""
+
+    refusal = phrase("Press {choose} to play this game.")
+    enter = Effect.PLAY_TASK
+    back = Effect.SAY_NOTHING_CHOSEN
+    lacks = AT_THE_END
+
+
+class LessonsOver(Situation, frozen=True, eq=False):
+    """The last task of the lessons is done."""
+
+    refusal = "You have done all the lessons."
+    enter = Effect.LEARN_ON
+    back = Effect.LEAVE
+    lacks = OF_LESSONS
+    is_over = True
+
+
+class Answered(NamedTuple):
+    """How far the player is with the question on the board. The answer `is_waiting` for its value, `is_shown` on the
+    board, or it `is_wrong` and only the lines under the board say so."""
+
+    is_waiting: bool = False
+    is_shown: bool = False
+    is_wrong: bool = False
+    seeks_line: bool = False
+
+
+def find_in_drill(
+    live: LiveGame,
+    prefix: Sequence[Target],
+    answered: Answered,
+    *,
+    is_over: bool = False,
+    is_solved: bool = False,
+    is_given: bool = False,
+    is_retry: bool = False,
+) -> RoundOver | Checking | Solved | Refuted | Asking:
+    """Return the situation in a round of drills, or in a retry, if the board does not show best play or the past."""
+    if is_over:
+        return RoundOver()
+    if answered.is_waiting:
+        return Checking(live)
+    if is_solved:
+        return Solved(live, is_given, answered.is_shown, answered.seeks_line, is_retry)
+    if answered.is_shown:
+        return Refuted(live)
+    return Asking(live, prefix, answered.is_wrong, answered.seeks_line, is_retry)
+
+
+def find_in_lesson(
+    live: LiveGame,
+    prefix: Sequence[Target],
+    answered: Answered,
+    *,
+    is_over: bool = False,
+    is_solved: bool = False,
+    is_skipped: bool = False,
+    is_played: bool = False,
+) -> LessonsOver | Checking | TaskDone | AnswerShown | Refuted | ToBePlayed | Asking:
+    """Return the situation in a lesson, if the board shows the task. With `is_skipped`, the player has asked for the
+    answer. `is_played` means that the task is a whole game."""
+    if is_over:
+        return LessonsOver()
+    if answered.is_waiting:
+        return Checking(live)
+    if is_solved:
+        return TaskDone(live)
+    if is_skipped:
+        return AnswerShown(live)
+    if answered.is_shown:
+        return Refuted(live)
+    return ToBePlayed(live) if is_played else Asking(live, prefix)
+
+
+# The review of a game.
+
+
+class Stepping(Situation, frozen=True, eq=False):
+    """The player steps through a game. With `seeks_line`, best play after the shown move is being looked for.
+    `is_at_end` means that the game is over in the shown position."""
+
+    seeks_line: bool = False
+    is_at_end: bool = False
+
+    refusal = phrase("{try_move} tries a move.")
+    enter = Effect.SAY_HOW_TO_GO_ON
+    marking = Marking.LAST_MOVE
+    lacks = frozenset({"choose"})
+
+    @property
+    def leave(self) -> Effect:
+        return Effect.LEAVE_BEST_LINE if self.seeks_line else Effect.LEAVE
+
+
+class Trying(Situation, frozen=True, eq=False):
+    """The player tries moves from a position of the game. With `is_at_end`, the tried moves have ended the game. With
+    `has_tried`, there is a tried move to take back. `prefix` are the targets picked so far, and `seeks_line` is as in
+    `Stepping`."""
+
+    live: LiveGame
+    prefix: Sequence[Target] = ()
+    has_tried: bool = False
+    seeks_line: bool = False
+    is_at_end: bool = False
+
+    @property
+    def refusal(self) -> Phrase:
+        return OVER_HERE if self.is_at_end else ""
+
+    @property
+    def enter(self) -> Effect:
+        return Effect.NOTHING if self.is_at_end else Effect.PICK
+
+    @property
+    def leave(self) -> Effect:
+        if self.seeks_line:
+            return Effect.LEAVE_BEST_LINE
+        if self.prefix:
+            return Effect.DROP_TARGET
+        return Effect.TAKE_BACK if self.has_tried else Effect.STOP_TRYING
+
+    @property
+    def lacks(self) -> frozenset[str]:
+        return frozenset({"choose"} if self.is_at_end or self.live.game.play.is_steered else ())
+
+
+def find_in_review(
+    live: LiveGame,
+    prefix: Sequence[Target],
+    *,
+    is_trying: bool,
+    has_tried: bool,
+    seeks_line: bool,
+    is_at_end: bool,
+) -> Stepping | Trying:
+    """Return the situation in a review, if the board does not show best play."""
+    if is_trying:
+        return Trying(live, prefix, has_tried, seeks_line, is_at_end)
+    return Stepping(seeks_line, is_at_end)

@@ -11,7 +11,9 @@ from onlymove_engines.core.value import Move, Seat
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.widgets.canvas import phrase_row
 from onlymove_tui.play.keys import Key
+from onlymove_tui.play.situations import Answered
 
+TOO_QUICK = "Too quick: look at the position first."
 T = TypeVar("T")
 
 
@@ -38,19 +40,18 @@ class Answers(Generic[T]):
         if self.waiting is not None and self.screen.live.node.values is not None:
             self.take(*self.waiting)
 
-    def return_to_question(self, is_idle: bool) -> None:
-        """Go back to the question, or take back one target, or if `is_idle` tell the player how to go back."""
-        board, is_waiting = self.screen.board, self.waiting is not None
+    def withdraw(self) -> None:
+        """Take back the answer that waits, so that another one can be chosen."""
         self.waiting = None
-        if not board.playback.return_to_end():
-            if board.move_input.entry.prefix:
-                board.message = ()
-                board.move_input.drop_target()
-            elif is_idle and not is_waiting:
-                words = (
-                    "You have chosen nothing yet. ",
-                    Key(self.screen.way_back),
-                    " goes back to the previous screen.",
-                )
-                board.message = phrase_row(words, Tone.DIM)
+        if self.screen.board.move_input.entry.prefix:
+            self.screen.board.drop_target()
         self.screen.mark_changed()
+
+    def say_nothing_chosen(self) -> None:
+        """Say that there is nothing to take back, and how to leave."""
+        leave = Key(self.screen.way_back)
+        words = ("You have chosen nothing yet. ", leave, " goes back to the previous screen.")
+        self.screen.board.show_row(phrase_row(words, Tone.DIM))
+
+    def find_state(self, is_shown: bool, is_wrong: bool = False, seeks_line: bool = False) -> Answered:
+        return Answered(self.waiting is not None, is_shown, is_wrong, seeks_line)

@@ -45,7 +45,7 @@ from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.keys import Key, Phrase, phrase, split_phrase
 from onlymove_tui.play.phrases import describe_preparation, explain_choices, find_doubtful_choice
-from onlymove_tui.play.situations import Effect
+from onlymove_tui.play.situations import Effect, Marking, Situation
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import Learned, Milestone
 
@@ -207,9 +207,10 @@ class Board:
         asked for. If two people play, a secret choice of either is not marked. If the picture already shows a piece at
         its new place, no number covers it. Every step of a stopped move is marked as a threat."""
         seat, values, entry = self.live.session.choosing_seat, self.live.node.values, self.move_input.entry
-        if not self.playback.is_live:
+        marking = self.screen.situation.marking
+        if marking is Marking.LAST_MOVE:
             return Marks(last=self.playback.last_targets)
-        if self.live.stopped_move is not None:
+        if marking is Marking.THREAT:
             return Marks(threat=entry.prefix, hint=self._hinted_targets(MoveEntry(entry.options)))
         labels = {}
         if with_values and values is not None and seat is not None:
@@ -421,13 +422,6 @@ class Board:
                 self.show_message(why, Tone.ERROR)
             self.screen.mark_changed(*[] if has_said else [PICTURE, LINES])
 
-    def action_choose(self) -> None:
-        """Pick the target under the cursor. While best play is shown, go to its next step."""
-        if self.playback.refutation is not None:
-            self.action_walk(1)
-        else:
-            self.pick_at_cursor()
-
     def pick_at_cursor(self) -> None:
         if self.move_input.cursor is not None:
             self.pick(self.move_input.cursor)
@@ -436,6 +430,13 @@ class Board:
         """Take back the target that was picked last."""
         self.message = ()
         self.move_input.drop_target()
+        self.screen.mark_changed()
+
+    def leave_best_line(self) -> None:
+        """Show the position from which best play was shown."""
+        self.message = ()
+        self.playback.refutation = None
+        self.screen.mark_changed()
 
     def takes_key(self, key: str) -> bool:
         """Handle a key on the board, and return whether it is used up. A key ends a running animation. The game's
@@ -633,8 +634,8 @@ class Board:
 
 
 class BoardScreen(BaseScreen):
-    """A screen with a board. A subclass decides what happens to a complete move (`handle_move`) and why none can be
-    entered now (`find_refusal`). It also decides what is shown above (`title_rows`), beside (`notes`) and under the
+    """A screen with a board. A subclass decides what happens to a complete move (`handle_move`), and knows what the
+    player is doing (`situation`). It also decides what is shown above (`title_rows`), beside (`notes`) and under the
     board (`docked_lines`)."""
 
     names_engines = False
@@ -664,9 +665,14 @@ class BoardScreen(BaseScreen):
     def handle_move(self, seat: Seat, move: Move) -> None:
         raise NotImplementedError
 
+    @property
+    def situation(self) -> Situation:
+        """What the player is doing. It decides what Enter, Back and the way out do, and what is possible."""
+        raise NotImplementedError
+
     def find_refusal(self) -> Phrase:
         """Return why no move can be entered now, or an empty text if one can."""
-        raise NotImplementedError
+        return self.situation.refusal
 
     @property
     def effects(self) -> Mapping[Effect, Callable[[], object]]:
@@ -677,13 +683,22 @@ class BoardScreen(BaseScreen):
             Effect.PICK: board.pick_at_cursor,
             Effect.DROP_TARGET: board.drop_target,
             Effect.STEP_ON: partial(board.action_walk, 1),
-            Effect.LEAVE_BEST_LINE: board.playback.return_to_end,
+            Effect.LEAVE_BEST_LINE: board.leave_best_line,
             Effect.RETURN: partial(board.action_walk_to, 1),
             Effect.LEAVE: self.action_leave,
         }
 
     def carry_out(self, effect: Effect) -> None:
+        """Do what a key does in the situation that the player is in."""
         self.effects[effect]()
+
+    def action_choose(self) -> None:
+        self.carry_out(self.situation.enter)
+
+    def action_back(self) -> None:
+        effect = self.situation.back
+        self.board.workers.stop_refuting()
+        self.carry_out(effect)
 
     def find_refuted(self) -> SeatMove | None:
         """Return the mistake whose best reply a wide screen shows beside the board."""

@@ -47,6 +47,7 @@ REFUTATION_KEYS = (("right", "next"), ("left", "back"), ("back", "game"))
 REVIEW_KEYS = (("next_move", "next"), ("previous_move", "back"), ("leave_review", "review"))
 TRYING_KEYS = (("right", "next"), ("left", "back"), ("leave_review", "review"))
 PAST_KEYS = (("earlier", "earlier"), ("later", "later"), ("last", "game"))
+PAST_OF_TASK_KEYS = (("earlier", "earlier"), ("later", "later"), ("back", "question"))
 
 
 def ask(question: Row, keys: KeyWords, is_guarded: bool = False, gap: str = KEY_GAP) -> Docked:
@@ -73,9 +74,9 @@ def refutation_lines(game: AnyGame, refutation: Refutation, message: Row, keys: 
     return ask(message or value_rows.refutation_line(game, refutation), keys)
 
 
-def past_lines(live: LiveGame, at: AnyNode, message: Row) -> Docked:
+def past_lines(live: LiveGame, at: AnyNode, message: Row, keys: KeyWords = PAST_KEYS) -> Docked:
     where = f"{'At' if at.parent is None else 'After'} {describe_place(live.game, at, live.node)}"
-    return Docked([message or [(where, Tone.STRONG)]], PAST_KEYS)
+    return Docked([message or [(where, Tone.STRONG)]], keys)
 
 
 def end_lines(live: LiveGame, new_drills: int, message: Row, keys: KeyWords) -> Docked:

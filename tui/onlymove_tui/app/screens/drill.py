@@ -20,7 +20,7 @@ from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.tree import AnyNode
 
-from onlymove_tui.app.board.answers import Answers
+from onlymove_tui.app.board.answers import TOO_QUICK, Answers
 from onlymove_tui.app.board.board import LINES, BoardScreen
 from onlymove_tui.app.board.workers import ONLY_HERE
 from onlymove_tui.app.commands import Command
@@ -33,13 +33,25 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
 from onlymove_tui.play.keys import Phrase, phrase
+from onlymove_tui.play.situations import (
+    Animated,
+    Asking,
+    BestLine,
+    Checking,
+    Effect,
+    Past,
+    Refuted,
+    RoundOver,
+    Situation,
+    Solved,
+    find_in_drill,
+    find_situation,
+)
 from onlymove_tui.play.training import Practice, next_keys, retry_mistake
 from onlymove_tui.store.settings import Goal
 
 REPLY_SECONDS = 0.8
 """How long the answer is shown alone before the reply."""
-NOT_AT_THE_END = frozenset({"cursor", "choose", "type_move", "hint", "values", "why", "solution", "next_drill", "walk"})
-"""Commands that make no sense once the round is over."""
 
 
 class Retried(NamedTuple):
@@ -113,65 +125,81 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.board.play_out(show_single_move(self.live.game, self.live.node, move))
             self.board.ask_for_refutation(self.live.node, move, self.handle_refutation)
 
+    @property
+    def present(self) -> RoundOver | Checking | Solved | Refuted | Asking:
+        """What the player is doing if the board does not show best play or the past."""
+        board, attempt, is_retry = self.board, self.attempt, self.retried is not None
+        is_shown = board.playback.refutation is not None and not self.explains
+        answered = self.answers.find_state(is_shown, self.shows_verdict, self.explains)
+        return find_in_drill(
+            self.live, board.move_input.entry.prefix, answered, is_over=self.is_over,
+            is_solved=self.practice.is_solved, is_given=attempt is not None and attempt.judgement is None,
+            is_retry=is_retry,
+        )  # fmt: skip
+
+    @property
+    def situation(self) -> Situation:
+        shown = self.board.playback.shown
+        return find_situation(self.present, shown if self.explains else shown._replace(line=None))
+
     def find_refusal(self) -> Phrase:
-        if self.retried is not None and self.practice.is_solved:
-            return phrase("Correct. Press {choose} to go back to the review.")
-        if self.is_over:
-            return "Session complete."
-        if self.practice.is_solved:
-            return "This drill is solved."
-        if self.answers.waiting is not None:
-            return "Checking your move..."
-        if not self.board.playback.is_live:
-            return phrase("You are looking at another position. Press {cancel}, then {back} to return to the drill.")
-        return "Too quick: look at the position first." if self.is_too_soon else ""
+        return super().find_refusal() or (TOO_QUICK if self.is_too_soon else "")
 
     @property
-    def is_refuted(self) -> bool:
-        return not self.practice.is_solved and not self.explains and self.board.playback.refutation is not None
-
-    @property
-    def is_asking(self) -> bool:
-        """Whether the board shows the question, and not an answer to it."""
-        return self.board.playback.is_live and not (self.practice.is_solved or self.shows_verdict or self.is_over)
+    def effects(self) -> Mapping[Effect, Callable[[], object]]:
+        return {
+            **super().effects,
+            Effect.SAY_NOTHING_CHOSEN: self.answers.say_nothing_chosen,
+            Effect.WITHDRAW: self.answers.withdraw,
+            Effect.ASK_AGAIN: self.show_question,
+            Effect.LEAVE_BEST_LINE: self.show_question,
+            Effect.NEXT_TASK: self.action_next_drill,
+            Effect.LEAVE: self.leave_round,
+        }
 
     @property
     def is_too_soon(self) -> bool:
         """Whether a key of a move comes before the player could see what it is for. The question of a retry is never
         too new, because the player has just asked for that position."""
-        return not self.board.guard.is_open and (self.retried is None or not self.is_asking)
+        situation = self.situation
+        is_asked = isinstance(situation, Asking) and not situation.has_verdict
+        return not self.board.guard.is_open and (self.retried is None or not is_asked)
 
     def before_key(self, key: str) -> bool:
         """Use up a key of a move that was pressed before the player saw the question, and say so. After a wrong answer,
         such a key brings the question back and then does its work there. The key that chooses only brings the question
         back. Once the drill is solved, it goes to the next drill even while the reply is animated."""
-        board, command = self.board, self.find_command(key)
-        is_animated, is_seen = bool(board.playback.frames), board.guard.is_open
-        if is_animated and self.practice.is_solved and command == "choose" and is_seen:
-            board.end_animation()
-            return False
-        if self.services.is_gated or is_animated or not board.move_input.enters_move(key, command):
-            return super().before_key(key)
-        if self.is_refuted and is_seen:
-            self.step_back()
-            return self.find_command(key) == "choose" or super().before_key(key)
-        if self.is_too_soon and self.is_asking:
-            self.say(self.find_refusal(), Tone.DIM)
+        board, command, situation = self.board, self.find_command(key), self.situation
+        is_seen = board.guard.is_open
+        match situation:
+            case Animated(now=Solved()) if command == "choose" and is_seen:
+                board.end_animation()
+                return False
+            case _ if self.services.is_gated or not board.move_input.enters_move(key, command):
+                return super().before_key(key)
+            case Animated():
+                return super().before_key(key)
+            case Refuted() if is_seen:
+                self.show_question()
+                return self.find_command(key) == "choose" or super().before_key(key)
+            case Asking(has_verdict=False) if self.is_too_soon:
+                self.say(TOO_QUICK, Tone.DIM)
         return self.is_too_soon or super().before_key(key)
 
     def on_pointed(self, message: Pointed) -> None:
         """After a wrong answer, a click on the board brings the question back."""
-        if self.is_refuted and not self.board.playback.frames and self.board.guard.is_open:
+        if isinstance(self.situation, Refuted) and self.board.guard.is_open:
             message.prevent_default()
-            self.step_back()
+            self.show_question()
 
     def action_type_move(self) -> None:
         self.ask_again()
         self.board.action_type_move()
 
     def ask_again(self) -> None:
-        if self.is_refuted:
-            self.step_back()
+        """After a wrong answer, show the question again."""
+        if isinstance(self.situation, Refuted):
+            self.show_question()
 
     def record(self) -> None:
         self.write(self.practice.save, self.handle_recorded, "record", keys_wait=True)
@@ -209,8 +237,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def action_hint(self) -> None:
         self.ask_again()
-        refusal = self.find_refusal() if self.practice.is_solved else ONLY_HERE
-        self.say(self.board.ask_for_hint() if self.board.playback.is_live else refusal, Tone.DIM)
+        situation = self.situation
+        refusal = situation.refusal if situation.is_over else ONLY_HERE
+        self.say(self.board.ask_for_hint() if situation.is_live else refusal, Tone.DIM)
 
     def action_solution(self) -> None:
         """Show every best move. The drill counts as missed."""
@@ -223,6 +252,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.practice.give_up(self.live)
         self.record()
         self.board.playback.return_to_end()
+        self.board.move_input.start()
         self.board.ask_for_hint(straight=True)
         self.board.guard.restart()
         self.mark_changed()
@@ -232,14 +262,14 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def action_values(self) -> None:
         if self.practice.is_solved:
-            self.step_back()
+            self.show_question()
             self.board.action_values()
         else:
             self.ask_again()
             self.say(phrase("Find a move first; press {hint} for a hint."), Tone.DIM)
 
     def action_why(self) -> None:
-        if self.explains and self.board.playback.refutation is not None:
+        if isinstance(self.situation, BestLine):
             self.board.action_walk(1)
         elif self.attempt is not None and self.board.ask_for_refutation(
             self.live.node, self.attempt.move, self.handle_refutation
@@ -247,31 +277,18 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             self.explains = True
             self.say(FINDING_REASONS, Tone.DIM)
 
-    def action_choose(self) -> None:
-        is_explained = self.explains and self.board.playback.refutation is not None
-        if self.practice.is_solved and not is_explained:
-            self.action_next_drill()
-        else:
-            self.board.action_choose()
-
-    def action_back(self) -> None:
-        board, is_busy = self.board, self.answers.waiting is not None
-        is_asked = board.playback.is_live and not (board.move_input.entry.prefix or is_busy or self.shows_verdict)
-        if self.is_over or (self.retried is not None and is_asked):
-            self.action_leave()
-        else:
-            self.step_back()
-
-    def step_back(self) -> None:
+    def show_question(self) -> None:
+        """Take an answer or best play off the board, so that it shows the question."""
         self.board.workers.stop_refuting()
-        is_answered = self.explains or self.shows_verdict or self.practice.is_solved
-        self.answers.return_to_question(is_idle=not is_answered)
+        self.board.playback.return_to_end()
+        self.answers.waiting = None
         self.explains, self.shows_verdict, self.reply = False, False, None
+        self.mark_changed()
 
     def action_next_drill(self) -> None:
         """Go to the next drill, or to the summary after the last one. From a retry, go back to the review."""
         if self.retried is not None:
-            self.action_leave()
+            self.leave_round()
             return
         practice, self.answers.waiting = self.practice, None
         self.fetch(lambda: practice.live_game() if practice.advance() else None, self.go_on, "next", keys_wait=True)
@@ -289,7 +306,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         """Show the next drill, or the summary if `live` is `None`."""
         self.board.workers.cancel_questions()
         if live is None:
-            self.step_back()
+            self.show_question()
             self.board.message = ()
             self.board.move_input.clear()
             self.is_over = True
@@ -302,10 +319,10 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.begin()
 
     def action_leave(self) -> None:
-        """Leave best play or the screen. A list of drills below then shows the result of the round."""
-        if self.explains:
-            self.step_back()
-            return
+        self.carry_out(self.situation.leave)
+
+    def leave_round(self) -> None:
+        """Leave the screen. A list of drills below then shows the result of the round."""
         below = self.app.screen_stack[-2]
         self.app.pop_screen()
         if self.retried is not None and self.practice.is_solved:
@@ -315,20 +332,17 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def action_drills(self) -> None:
         below = self.app.screen_stack[-2]
-        self.action_leave()
+        self.leave_round()
         if not isinstance(below, DrillsScreen):
             self.open("drills")
 
     def check_actions(self) -> dict[str, bool]:
+        has_answered = self.attempt is not None and self.attempt.move is not None
         return {
             **super().check_actions(),
-            "choose": self.practice.is_solved or self.explains or not self.board.move_input.is_steered,
-            "type_move": not self.practice.is_solved,
-            "why": self.attempt is not None and self.attempt.move is not None and not self.live.is_simultaneous,
-            "round_again": self.is_over,
-            "drills": self.is_over,
-            "learn": self.is_over and self.progress is not None,
-            **(dict.fromkeys(NOT_AT_THE_END, False) if self.is_over else {}),
+            "why": has_answered and not self.live.is_simultaneous,
+            "learn": self.progress is not None,
+            **dict.fromkeys(self.situation.lacks, False),
         }
 
     @property
@@ -346,7 +360,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return "Finish the round" if is_end else super().describe_command(command)
 
     def shows_worth(self) -> bool:
-        return self.practice.is_solved and not self.explains and not self.is_over
+        return isinstance(self.present, Solved) and not isinstance(self.situation, BestLine)
 
     def marks(self) -> Marks:
         return self.board.mark_entry(self.board.values_shown and self.practice.is_solved)
@@ -357,31 +371,48 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return [(self.live.game.facts.title, Tone.TITLE), (f"  {title}", Tone.DIM)], place
 
     def notes(self) -> Note:
-        if self.is_over:
-            return drill_rows.round_note(self.practice, self.board.layout.note_width)
-        if self.explains:
-            return self.board.refutation_notes(self.board.refuted_explanation.discreet)
+        match self.situation:
+            case RoundOver():
+                return drill_rows.round_note(self.practice, self.board.layout.note_width)
+            case BestLine():
+                return self.board.refutation_notes(self.board.refuted_explanation.discreet)
         return Note("Coach", self.board.advice_rows(with_values=False, width=self.board.layout.note_width))
 
     def docked_lines(self) -> Docked:
-        practice, drill, board = self.practice, self.practice.drill, self.board
-        line, message = board.playback.refutation, board.message
-        if self.is_over:
-            following = next_keys(self.live.game, self.progress)
-            is_path_over = self.progress is not None and not following
-            lines = drill_rows.end_lines(practice, not self.has_class("-narrow"), following, is_path_over)
-            return replace(lines, rows=[message]) if message else lines
-        if self.explains and line is not None:
-            return status_lines.refutation_lines(self.live.game, line, message, self.wording.along)
-        if self.answers.waiting is not None:
-            return Docked([status_lines.waiting_line(self.live)])
-        may_be_seen = practice.is_solved or self.shows_verdict or line is not None
-        if drill is None or self.attempt is None or message or board.move_input.entry.prefix or not may_be_seen:
+        return self.describe(self.situation)
+
+    def describe(self, situation: Situation) -> Docked:
+        """Return the lines under the board in a situation."""
+        message = self.board.message
+        match situation:
+            case BestLine(line=line):
+                return status_lines.refutation_lines(self.live.game, line, message, self.wording.along)
+            case Past(node=node):
+                return status_lines.past_lines(self.live, node, message, status_lines.PAST_OF_TASK_KEYS)
+            case Animated(now=now):
+                return self.describe(now)
+            case RoundOver():
+                return self.end_lines()
+            case Checking():
+                return Docked([status_lines.waiting_line(self.live)])
+            case Solved() | Refuted() | Asking(has_verdict=True, prefix=()) if not message:
+                return self.verdict_lines(is_solved=isinstance(situation, Solved))
+        return self.question_lines()
+
+    def end_lines(self) -> Docked:
+        message, following = self.board.message, next_keys(self.live.game, self.progress)
+        is_path_over = self.progress is not None and not following
+        lines = drill_rows.end_lines(self.practice, not self.has_class("-narrow"), following, is_path_over)
+        return replace(lines, rows=[message]) if message else lines
+
+    def verdict_lines(self, is_solved: bool) -> Docked:
+        practice, drill, attempt = self.practice, self.practice.drill, self.attempt
+        if drill is None or attempt is None:
             return self.question_lines()
         wording = drill_rows.LAST_DRILL if self.is_last else self.wording
-        keys = drill_rows.answer_keys(wording, practice.is_solved)
-        verdict = drill_rows.verdict_row(self.live, drill, self.attempt, practice, board.line_width)
-        return status_lines.ask(verdict, keys, is_guarded=practice.is_solved)
+        keys = drill_rows.answer_keys(wording, is_solved)
+        verdict = drill_rows.verdict_row(self.live, drill, attempt, practice, self.board.line_width)
+        return status_lines.ask(verdict, keys, is_guarded=is_solved)
 
     def question_lines(self) -> Docked:
         drill = self.practice.drill

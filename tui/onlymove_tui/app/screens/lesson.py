@@ -6,7 +6,7 @@ board, on top of this screen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from onlymove.pictures.colours import Tone
@@ -14,7 +14,7 @@ from onlymove_engines.coach.values import show_single_move
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.live.live_game import LiveGame
 
-from onlymove_tui.app.board.answers import Answers
+from onlymove_tui.app.board.answers import TOO_QUICK, Answers
 from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import status_lines
@@ -22,6 +22,20 @@ from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.widgets.canvas import Row, phrase_row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.keys import Phrase, choose_app_text, phrase
+from onlymove_tui.play.situations import (
+    Animated,
+    AnswerShown,
+    Checking,
+    Effect,
+    LessonsOver,
+    Past,
+    Refuted,
+    Situation,
+    TaskDone,
+    ToBePlayed,
+    find_in_lesson,
+    find_situation,
+)
 from onlymove_tui.play.training import Course, next_keys
 from onlymove_tui.store.learning import Milestone
 
@@ -87,20 +101,35 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         shown = self.course.choose_shown_move(node.position, move)
         self.board.play_out(show_single_move(self.live.game, node, shown))
 
+    @property
+    def present(self) -> Situation:
+        """What the player is doing if the board shows the task."""
+        course, answered = self.course, self.answers.find_state(is_shown=self.is_wrong)
+        return find_in_lesson(
+            self.live, self.board.move_input.entry.prefix, answered,
+            is_over=self.is_over, is_solved=course.is_solved, is_skipped=bool(self.shown_answers),
+            is_played=course.is_played_out,
+        )  # fmt: skip
+
+    @property
+    def situation(self) -> Situation:
+        # What the board shows besides positions are answers, and no best play.
+        return find_situation(self.present, self.board.playback.shown._replace(line=None))
+
     def find_refusal(self) -> Phrase:
-        if self.is_over:
-            return "You have done all the lessons."
-        if self.course.is_played_out:
-            return phrase("Press {choose} to play this game.")
-        if self.course.is_solved:
-            return phrase("This task is done. Press {choose} to go on.")
-        if self.shown_answers:
-            return phrase("This is the answer. Press {choose} to go on, or {back} to try it.")
-        if self.answers.waiting is not None:
-            return "Checking your move..."
-        if not self.board.playback.is_live:
-            return phrase("Press {back} to try again.")
-        return "" if self.board.guard.is_open else "Too quick: look at the position first."
+        return super().find_refusal() or ("" if self.board.guard.is_open else TOO_QUICK)
+
+    @property
+    def effects(self) -> Mapping[Effect, Callable[[], object]]:
+        return {
+            **super().effects,
+            Effect.SAY_NOTHING_CHOSEN: self.answers.say_nothing_chosen,
+            Effect.WITHDRAW: self.answers.withdraw,
+            Effect.ASK_AGAIN: self.show_task,
+            Effect.NEXT_TASK: self.action_next_task,
+            Effect.PLAY_TASK: self.play,
+            Effect.LEARN_ON: self.action_learn,
+        }
 
     def before_key(self, key: str) -> bool:
         """After a wrong answer, a key of a move brings the task back and then does its work there. The key that chooses
@@ -108,23 +137,24 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.withdraws_question(key):
             return True
         is_of_move = self.board.move_input.enters_move(key, self.find_command(key))
-        if is_of_move and self.is_wrong and not self.services.is_gated and not self.board.playback.frames:
-            self.action_back()
+        if is_of_move and isinstance(self.situation, Refuted) and not self.services.is_gated:
+            self.show_task()
             return self.find_command(key) == "choose" or super().before_key(key)
         return super().before_key(key)
 
     def on_pointed(self, message: Pointed) -> None:
         """After a wrong answer, a click on the board brings the task back."""
-        if self.is_wrong and not self.board.playback.frames:
+        if isinstance(self.situation, Refuted):
             message.prevent_default()
-            self.action_back()
+            self.show_task()
 
     def action_hint(self) -> None:
         """Say how many moves solve the task and where they begin. If that is already on the screen, say how to see the
         answer. After a wrong answer, this brings the task back."""
-        if self.is_wrong:
-            self.action_back()
-        refusal = self.find_refusal() if self.course.is_played_out else ""
+        if isinstance(self.situation, Refuted):
+            self.show_task()
+        situation = self.situation
+        refusal = situation.refusal if isinstance(situation, ToBePlayed) else ""
         hint = refusal or self.course.describe_hint(self.live)
         if self.board.message == phrase_row(hint, Tone.HINT) and self.course.find_answers(self.live):
             hint = phrase("That was the whole hint. Press {next_task} to see the answer.")
@@ -139,16 +169,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         """Go back. If a game of the lesson is under way, ask first, because it is not saved."""
         if not self.would_lose_game or self.confirms_giving_up("leave_lessons"):
             super().action_leave()
-
-    def action_choose(self) -> None:
-        if self.is_over:
-            self.action_learn()
-        elif self.course.is_solved or self.shown_answers:
-            self.action_next_task()
-        elif self.course.is_played_out:
-            self.play()
-        else:
-            self.board.action_choose()
 
     def play(self) -> None:
         """Open the task's game on its own board, or go on with it. It is not saved: saved games come later."""
@@ -166,12 +186,11 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             self.is_wrong = False
             self.mark_changed()
 
-    def action_back(self) -> None:
-        if self.is_over:
-            self.action_leave()
-        elif not self.course.is_solved:
-            self.is_wrong, self.shown_answers = False, ()
-            self.answers.return_to_question(is_idle=True)
+    def show_task(self) -> None:
+        """Show the task again, without an answer."""
+        self.is_wrong, self.shown_answers, self.answers.waiting = False, (), None
+        self.board.playback.return_to_end()
+        self.mark_changed()
 
     def action_next_task(self) -> None:
         self.shown_answers = () if self.shown_answers else self.course.find_answers(self.live)
@@ -198,16 +217,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.begin()
 
     def check_actions(self) -> dict[str, bool]:
-        return {
-            **super().check_actions(),
-            "hint": not (self.is_over or self.course.is_solved or self.shown_answers),
-            **dict.fromkeys(("cursor", "type_move", "next_task"), not self.is_over),
-            "choose": self.is_over or self.course.is_solved or bool(self.shown_answers) or self.course.is_played_out
-            or not self.board.move_input.is_steered,
-            "drills": self.is_over,
-            "learn": self.is_over,
-            "lessons_again": self.is_over,
-        }  # fmt: skip
+        return {**super().check_actions(), **dict.fromkeys(self.situation.lacks, False)}
 
     def title_rows(self) -> tuple[Row, Row]:
         course = self.course
@@ -227,28 +237,37 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         return Note(course.step.title, rows)
 
     def docked_lines(self) -> Docked:
-        course, task = self.course, self.course.task
-        if self.is_over:
-            keys = next_keys(course.game, self.progress, "choose")
-            return status_lines.ask(self.board.message or [(course.describe_end(), Tone.BEST)], (*keys, *OVER_KEYS))
-        if self.answers.waiting is not None:
-            return Docked([status_lines.waiting_line(self.live)])
-        if course.is_solved:
-            return status_lines.ask(task_row(task.right, Tone.BEST), NEXT_KEYS)
-        if self.shown_answers:
-            which = "The" if len(self.shown_answers) == 1 else "One"
-            move = course.to_text(self.live, self.shown_answers[0])
-            return status_lines.ask(
-                [(f"{which} answer is {move}. ", Tone.HINT), *task_row(task.right, Tone.HINT)], SHOWN_KEYS
-            )
-        if self.is_wrong:
-            return status_lines.ask(task_row(task.wrong, Tone.LOSS), AGAIN_KEYS)
-        if course.is_played_out:
-            said = ""
-            if self.played is not None:
-                said = "Not yet. Try again. " if self.played.session.is_over else "Your game goes on. "
-            asked: Row = self.board.message or [(said, Tone.SLIP), *task_row(task.ask, Tone.STRONG)]
-            return status_lines.ask(asked, PLAY_KEYS)
+        return self.describe(self.situation)
+
+    def describe(self, situation: Situation) -> Docked:
+        """Return the lines under the board in a situation."""
+        course, task, message = self.course, self.course.task, self.board.message
+        match situation:
+            case Past(node=node):
+                return status_lines.past_lines(self.live, node, message, status_lines.PAST_OF_TASK_KEYS)
+            case Animated(now=now):
+                return self.describe(now)
+            case LessonsOver():
+                keys = next_keys(course.game, self.progress, "choose")
+                return status_lines.ask(message or [(course.describe_end(), Tone.BEST)], (*keys, *OVER_KEYS))
+            case Checking():
+                return Docked([status_lines.waiting_line(self.live)])
+            case TaskDone():
+                return status_lines.ask(task_row(task.right, Tone.BEST), NEXT_KEYS)
+            case AnswerShown():
+                which = "The" if len(self.shown_answers) == 1 else "One"
+                move = course.to_text(self.live, self.shown_answers[0])
+                return status_lines.ask(
+                    [(f"{which} answer is {move}. ", Tone.HINT), *task_row(task.right, Tone.HINT)], SHOWN_KEYS
+                )
+            case Refuted():
+                return status_lines.ask(task_row(task.wrong, Tone.LOSS), AGAIN_KEYS)
+            case ToBePlayed():
+                said = ""
+                if self.played is not None:
+                    said = "Not yet. Try again. " if self.played.session.is_over else "Your game goes on. "
+                asked: Row = message or [(said, Tone.SLIP), *task_row(task.ask, Tone.STRONG)]
+                return status_lines.ask(asked, PLAY_KEYS)
         prefix = self.board.move_input.entry.prefix
         picked: Row = [(status_lines.describe_next_pick(self.live.session, prefix), Tone.CURSOR)] if prefix else []
-        return Docked([task_row(task.ask, Tone.STRONG), self.board.message or picked])
+        return Docked([task_row(task.ask, Tone.STRONG), message or picked])

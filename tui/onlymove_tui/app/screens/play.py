@@ -34,7 +34,7 @@ from onlymove_tui.app.screens.drills import begin_round, make_due_round
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT, TITLE_MARGIN
 from onlymove_tui.app.widgets.canvas import Row, phrase_row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
-from onlymove_tui.play.keys import Key, Phrase, phrase
+from onlymove_tui.play.keys import Key, phrase
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
     PLAYS_ON,
@@ -203,7 +203,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.explain()
             board.move_input.pick_all(verdict.stopped_move.move)
             board.requests = NO_REQUESTS
-            self.report_refused_text(self.find_refusal())
+            self.report_refused_text(self.situation.refusal)
             board.guard.restart()
         elif verdict.is_taken_back:
             board.move_input.start()
@@ -288,7 +288,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def replay_early_keys(self) -> None:
         self.report_refused_text("")
-        if self.board.move_input.early and not self.find_refusal():
+        if self.board.move_input.early and not self.situation.refusal:
             self.board.move_input.replay_early()
             self.mark_changed()
 
@@ -304,9 +304,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def describe_request(self) -> str:
         """Return what the opponent asks for, or an empty text."""
         return ""
-
-    def find_refusal(self) -> Phrase:
-        return self.situation.refusal
 
     def on_pointed(self, message: Pointed) -> None:
         """Withdraw a pending question on a click. Just after a change of the board, a click completes no move."""
@@ -327,7 +324,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return True
         if self.services.is_gated:
             return False
-        is_unseen, entering = self.pressed_at < self.seen_at and not self.find_refusal(), self.board.move_input
+        is_unseen, entering = self.pressed_at < self.seen_at and not self.situation.refusal, self.board.move_input
         if is_unseen and entering.remember(key, self.find_command(key)):
             self.replay_early_keys()
             return True
@@ -359,14 +356,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
             Effect.LEAVE: self.leave_game,
         }
 
-    def action_choose(self) -> None:
-        self.carry_out(self.situation.enter)
-
-    def action_back(self) -> None:
-        self.board.workers.stop_refuting()
-        self.carry_out(self.situation.back)
-        self.mark_changed()
-
     def action_menu(self) -> None:
         self.carry_out(self.situation.leave)
 
@@ -382,6 +371,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def withdraw(self) -> None:
         self.live.withdraw_waiting_move()
         self.board.move_input.start()
+        self.mark_changed()
 
     def leave_game(self) -> None:
         if self.is_unsaved and not self.is_confirmed("menu", ASK_LEAVE):

@@ -6,7 +6,7 @@ The game itself never changes. Tried moves are variations in its tree until the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from onlymove.pictures.colours import Tone
@@ -28,12 +28,23 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.canvas import Row, phrase_row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
-from onlymove_tui.play.keys import Phrase, phrase
+from onlymove_tui.play.keys import phrase
+from onlymove_tui.play.situations import (
+    OVER_HERE,
+    BestLine,
+    Effect,
+    Marking,
+    Shown,
+    Situation,
+    Stepping,
+    Trying,
+    find_in_review,
+    find_situation,
+)
 
 RETRY = "retry"
 """The footer's word for trying again at a mistake."""
 ENTER_DOES_NOTHING = phrase("{play_on} plays a new game from here. {try_move} tries a move.")
-OVER_HERE = "The game is over here. Go back a move first."
 
 
 class ReviewScreen(BoardScreen, screen_id="review"):
@@ -85,7 +96,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def action_walk(self, by: int) -> None:
         """Step through the game. At its end, step on through moves that were taken back."""
-        if self.board.playback.refutation is None:
+        if not isinstance(self.situation, BestLine):
             self.stop_trying()
         beyond = self.board.playback.last_node.main_child()
         if by > 0 and beyond is not None and self.board.playback.is_live:
@@ -114,14 +125,37 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.action_replay()
         if super().before_key(key):
             return True
-        is_stepping = self.base is None and self.board.playback.refutation is None
-        if key != "enter" or self.services.is_gated or not is_stepping:
+        situation = self.situation
+        if key != "enter" or self.services.is_gated or not isinstance(situation, Stepping):
             return False
         if self.find_command(key) is not None or "play_on" not in self.live_keys():
             return False
+        self.carry_out(situation.enter)
+        return True
+
+    @property
+    def situation(self) -> Situation:
+        board, at, is_trying = self.board, self.board.playback.node, self.base is not None
+        present = find_in_review(
+            self.live, board.move_input.entry.prefix, is_trying=is_trying,
+            has_tried=self.base is not None and at is not self.base[0],
+            seeks_line=board.workers.refuting is not None, is_at_end=at.result is not None,
+        )  # fmt: skip
+        return find_situation(present, Shown(at, at, board.playback.refutation))
+
+    @property
+    def effects(self) -> Mapping[Effect, Callable[[], object]]:
+        return {
+            **super().effects,
+            Effect.SAY_HOW_TO_GO_ON: self.say_how_to_go_on,
+            Effect.TAKE_BACK: self.take_back,
+            Effect.STOP_TRYING: self.stop_trying,
+            Effect.LEAVE: super().action_leave,
+        }
+
+    def say_how_to_go_on(self) -> None:
         is_over = self.board.playback.node.result is not None
         self.say(OVER_HERE if is_over else ENTER_DOES_NOTHING, Tone.DIM)
-        return True
 
     def action_branch(self, by: int) -> None:
         self.stop_trying()
@@ -134,28 +168,22 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def action_why(self) -> None:
         at = self.board.playback.node
-        if self.board.playback.refutation is not None:
+        if isinstance(self.situation, BestLine):
             self.board.action_walk(1)
         elif at.parent is not None and self.board.ask_for_refutation(at.parent, at.move):
             self.say(game_rows.FINDING_REASONS, Tone.DIM)
 
     def action_leave(self) -> None:
         """Leave best play, take back one target or one tried move, stop trying, or leave the review."""
-        board, at = self.board, self.board.playback.node
-        is_explained = board.playback.refutation is not None or board.workers.refuting is not None
-        board.workers.stop_refuting()
-        if is_explained:
-            board.playback.show_node(at)
-        elif self.base is None:
-            super().action_leave()
-            return
-        elif board.move_input.entry.prefix:
-            board.move_input.drop_target()
-        elif self.has_tried and at.parent is not None:
-            self.start_trying_at(at.parent)
-        else:
-            self.stop_trying()
-        board.message = ()
+        effect = self.situation.leave
+        self.board.workers.stop_refuting()
+        self.carry_out(effect)
+
+    def take_back(self) -> None:
+        """Take back the last tried move."""
+        if (parent := self.board.playback.node.parent) is not None:
+            self.start_trying_at(parent)
+        self.board.message = ()
         self.mark_changed()
 
     def action_play_on(self) -> None:
@@ -247,6 +275,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.board.playback.show_current(tip)
             self.board.playback.show_node(at)
             self.board.move_input.clear()
+            self.board.message = ()
             self.mark_changed()
 
     def handle_move(self, seat: Seat, move: Move) -> None:
@@ -258,14 +287,9 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.start_trying_at(node)
         self.mark_changed()
 
-    def find_refusal(self) -> Phrase:
-        if self.base is None:
-            return phrase("{try_move} tries a move.")
-        return "" if self.branch.choosing_seat is not None else OVER_HERE
-
     def on_pointed(self, message: Pointed) -> None:
         """Start trying moves on a click, so that it chooses a target as on any board."""
-        if self.base is None and self.board.playback.refutation is None and not self.board.playback.frames:
+        if isinstance(self.situation, Stepping):
             self.begin_trying()
 
     def action_type_move(self) -> None:
@@ -276,15 +300,10 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.board.action_type_move()
 
     def own_words(self) -> Mapping[str, str]:
-        if self.base is not None and self.board.playback.refutation is None:
-            return {"leave_review": "take back" if self.has_tried else "stop trying"}
+        situation = self.situation
+        if isinstance(situation, Trying):
+            return {"leave_review": "stop trying" if situation.leave is Effect.STOP_TRYING else "take back"}
         return {} if self.find_blunderer(self.board.playback.node) is None else {"try_move": RETRY}
-
-    @property
-    def has_tried(self) -> bool:
-        """Whether there is a target or a tried move to take back."""
-        is_beyond = self.base is not None and self.board.playback.node is not self.base[0]
-        return is_beyond or bool(self.board.move_input.entry.prefix)
 
     def path(self) -> Sequence[AnyNode]:
         if self.base is not None and self.board.playback.node is self.base[0]:
@@ -293,20 +312,19 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def check_actions(self) -> dict[str, bool]:
         parent = self.board.playback.node.parent
-        can_pick = self.board.move_input.cursor is not None and not self.find_refusal()
         return {
             **super().check_actions(),
-            "choose": can_pick or self.board.playback.refutation is not None,
             "explore": may_be_explored(self.live),
             "why": not self.live.is_simultaneous,
             "branch": parent is not None and len(parent.children) > 1,
+            **dict.fromkeys(self.situation.lacks, False),
         }
 
     def marks(self) -> Marks:
-        last, entry = self.board.playback.last_targets, self.board.move_input.entry
-        is_asked = self.board.values_shown and self.board.playback.refutation is None
+        last, entry, situation = self.board.playback.last_targets, self.board.move_input.entry, self.situation
+        is_asked = self.board.values_shown and not isinstance(situation, BestLine)
         values = side_panels.review_labels(self.live, self.board.playback.node) if is_asked else {}
-        if self.base is None or self.board.playback.refutation is not None:
+        if situation.marking is Marking.LAST_MOVE:
             return Marks(last=last, values=values)
         last = () if entry.prefix else last
         return Marks(self.board.move_input.cursor, entry.prefix, entry.next_targets(), last, values=values)
@@ -317,7 +335,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def notes(self) -> Note:
         at = self.board.playback.node
-        if self.board.playback.refutation is not None:
+        if isinstance(self.situation, BestLine):
             found = self.board.refuted_explanation
             return self.board.refutation_notes(found.discreet if self.hides_better(at) else found.full)
         width, is_brief = self.board.layout.note_width, not self.board.layout.arrangement.is_framed
@@ -326,19 +344,19 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def shows_worth(self) -> bool:
         """Whether the value of each move is shown beside the board. It is if the player asked for it, or if there is
         space for it and the next move is not a mistake that can still be retried."""
-        if self.board.playback.refutation is not None:
+        if isinstance(self.situation, BestLine):
             return False
         has_space = self.board.layout.arrangement.has_value_panel
         return self.board.values_shown or (has_space and not self.hides_better(self.find_following()))
 
     def docked_lines(self) -> Docked:
-        live, at, refutation = self.live, self.board.playback.node, self.board.playback.refutation
-        if refutation is not None:
+        live, at, situation = self.live, self.board.playback.node, self.situation
+        if isinstance(situation, BestLine):
             keys = status_lines.REVIEW_KEYS if self.base is None else status_lines.TRYING_KEYS
-            return status_lines.refutation_lines(live.game, refutation, self.board.message, keys)
+            return status_lines.refutation_lines(live.game, situation.line, self.board.message, keys)
         lack = game_rows.missing_values_row(live, at) if self.board.values_shown else ()
         first = side_panels.review_headline(live, at)
-        remark = self.name_keys(self.describe_state())
+        remark = self.name_keys(self.describe(situation))
         return Docked([first, self.board.message or lack or self.with_reason(first, remark)])
 
     def with_reason(self, first: Row, remark: Row) -> Row:
@@ -353,11 +371,12 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         text = choose_fitting_sentence(sentences, self.board.line_width - taken)
         return [*remark, (f"{gap}{text}", Tone.TEXT)] if text else remark
 
-    def describe_state(self) -> Row:
-        if self.base is None:
+    def describe(self, situation: Situation) -> Row:
+        """Return the second line under the board."""
+        if not isinstance(situation, Trying):
             return side_panels.review_comment(self.live, self.board.playback.node)
-        if why := self.find_refusal():
-            return [("Trying: ", Tone.CURRENT), *phrase_row(why, Tone.DIM)]
+        if situation.refusal:
+            return [("Trying: ", Tone.CURRENT), *phrase_row(situation.refusal, Tone.DIM)]
         prefix = self.board.move_input.entry.prefix
         asks = status_lines.describe_next_pick(self.branch, prefix) if prefix else "What would you play?"
         return [("Trying: ", Tone.CURRENT), (asks, Tone.DIM)]
