@@ -116,7 +116,7 @@ class Case:
         for move in rules.legal_moves(there[-1]):
             then = self.extend(there, move)
             ends = [one for one in rules.legal_moves(then[-1]) if self.plies_of(then, one) == 1]
-            if not any(self.game.voice.reasons.aim(then[-1], one) in aims for one in ends):
+            if not any({*self.game.voice.reasons.aims(then[-1], one)} & {*aims} for one in ends):
                 return False
         return True
 

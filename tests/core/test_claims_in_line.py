@@ -48,10 +48,10 @@ def round_game(times: int, tree: Tree) -> AnyGame:
             tuple(other for other in others if (other in "xy") == (move in "xy")), "right", "{does}", "{move}"
         )
 
-    def aim(position: str, move: str) -> str:
-        return game.rules.play(position, move)
+    def aims(position: str, move: str) -> list[str]:
+        return [game.rules.play(position, move)]
 
-    output = GameReasons(passed=pass_turn, related_moves=kin, aim=aim)
+    output = GameReasons(passed=pass_turn, related_moves=kin, aims=aims)
     return replace(
         game,
         play=replace(game.play, repetition=replace(THREEFOLD, times=times)),

@@ -332,5 +332,5 @@ def _find_aims(game: Game[P, M], position: P) -> frozenset[str]:
     for move in rules.legal_moves(position):
         end = rules.result(rules.play(position, move))
         if end is not None and end.winner == seat:
-            found.add(game.voice.reasons.aim(position, move))
-    return frozenset(found - {""})
+            found.update(game.voice.reasons.aims(position, move))
+    return frozenset(found)

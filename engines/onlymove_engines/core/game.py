@@ -176,14 +176,14 @@ class RelatedMoves(Generic[M]):
 class GameReasons(Generic[P, M]):
     """What a game adds to the sentences about its moves. `passed` returns the same board with the other side to move,
     or `None` if that is not a position. `related_moves` takes the position, the move and the moves that keep the value.
-    `more` returns the game's own claims in the order in which they are shown. `aim` names what a move that wins at once
-    achieves, as in "nothing stops three in row 2". `mixed` returns sentences about a choice (position, seat, move,
-    values) in games where both sides move at once."""
+    `more` returns the game's own claims in the order in which they are shown. `aims` names all that a move that wins at
+    once achieves, as in "three in row 2 cannot be stopped". `mixed` returns sentences about a choice (position, seat,
+    move, values) in games where both sides move at once."""
 
     passed: Callable[[P], P | None] = lambda _position: None
     related_moves: Callable[[P, M, Collection[M]], Iterable[RelatedMoves[M]]] = lambda _position, _move, _keeping: ()
     more: Callable[[MoveContext[P, M]], Iterable[Claim]] = lambda _moment: ()
-    aim: Callable[[P, M], str] = lambda _position, _move: ""
+    aims: Callable[[P, M], Collection[str]] = lambda _position, _move: ()
     mixed: Callable[[P, Seat, Move, Mixed], Iterable[str]] = lambda _position, _seat, _move, _mixed: ()
     noun: str = ""
     """A word put before a move in a sentence, if the text of the move is not clear by itself."""

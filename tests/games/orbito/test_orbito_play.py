@@ -12,6 +12,7 @@ from threading import Event, Timer
 import pytest
 from onlymove_engines.coach.hint import make_hint
 from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.reasons import find_unstoppable
 from onlymove_engines.coach.values import find_best_line
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
@@ -372,3 +373,11 @@ assert "numba" not in sys.modules, "numba was imported"
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "line"), [(".B../WWWB/.BWB/BWW. B", "the a4-d1 diagonal"), (".B.B/W.W./BWBW/BWW. B", "the a1-d4 diagonal")]
+)
+def test_a_line_that_cannot_be_stopped_alone_is_named_alone(text: str, line: str) -> None:
+    """Some moves complete this line and another one at once."""
+    assert find_unstoppable(GAME, NOTATION.parse_position(text)) == (f"four in {line}",)

@@ -132,10 +132,9 @@ def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Itera
     yield RelatedMoves(same_place, right, wrong, any_tells=not push)
 
 
-def name_winning_line(position: Position, move: Move) -> str:
+def name_winning_lines(position: Position, move: Move) -> list[str]:
     after = RULES.play(position, move)[RULES.to_move(position)]
-    made = [name for line, name in zip(LINES, NAMES, strict=True) if after & line == line]
-    return f"four in {made[0]}" if made else ""
+    return [f"four in {name}" for line, name in zip(LINES, NAMES, strict=True) if after & line == line]
 
 
 def find_coming_line(moment: MoveContext[Position, Move]) -> Iterator[Claim]:
@@ -164,7 +163,7 @@ def helps_line(move: Move, lying: int, line: int) -> bool:
     return bool(put & lying) and not was & line
 
 
-REASONS = GameReasons(related_moves=list_kin, more=find_coming_line, aim=name_winning_line, line="four in a row")
+REASONS = GameReasons(related_moves=list_kin, more=find_coming_line, aims=name_winning_lines, line="four in a row")
 
 
 LESSON_TESTS: Mapping[str, Callable[[Position, Seat, Move], bool]] = {

@@ -119,9 +119,8 @@ def list_kin(position: Position, move: Placement, _keeping: Collection[Placement
     )
 
 
-def name_winning_line(position: Position, move: Placement) -> str:
-    made = full_lines(RULES.play(position, move).cells)
-    return f"three in {LINE_NAMES[made[0]]}" if made else ""
+def name_winning_lines(position: Position, move: Placement) -> list[str]:
+    return [f"three in {LINE_NAMES[line]}" for line in full_lines(RULES.play(position, move).cells)]
 
 
 def find_completed_line(moment: MoveContext[Position, Placement]) -> Iterator[Claim]:
@@ -141,7 +140,7 @@ def find_completed_line(moment: MoveContext[Position, Placement]) -> Iterator[Cl
 
 
 REASONS: GameReasons[Position, Placement] = GameReasons(
-    related_moves=list_kin, more=find_completed_line, aim=name_winning_line, line="three in a row"
+    related_moves=list_kin, more=find_completed_line, aims=name_winning_lines, line="three in a row"
 )
 
 LESSON_TESTS: Mapping[str, Callable[[Position, Seat, Placement], bool]] = {

@@ -176,4 +176,9 @@ def explain_winning_way(moment: MoveContext[Position, Move]) -> Iterator[Claim]:
         yield Claim("Unlocked", f"This move makes room for {moment.format_reply(reply)}.", {"reply": reply})
 
 
-REASONS = GameReasons(passed=pass_move, related_moves=list_kin, more=explain_winning_way, aim=name_pawn)
+REASONS = GameReasons(
+    passed=pass_move,
+    related_moves=list_kin,
+    more=explain_winning_way,
+    aims=lambda position, move: [name_pawn(position, move)],
+)
