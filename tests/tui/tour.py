@@ -16,7 +16,8 @@ from onlymove_tui.play.training import Practice
 from onlymove_tui.store.learning import Due
 from textual.pilot import Pilot
 
-from tests.tui.pilots import board, press, settle
+from tests.tui.key_checks import press_meant as press
+from tests.tui.pilots import board, settle
 
 EARLY = 4
 """The fewest plies before the middle of a game."""

@@ -55,6 +55,7 @@ UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_
 """Commands that only end a running animation. The player has not yet seen the position that they would act on."""
 PICTURE, LINES, COACH = "picture", "lines", "coach"
 """Parts of the screen that can be painted alone: the board, the lines under it, and the coach's text beside it."""
+NOTHING_EARLIER, NOTHING_LATER = "There are no earlier moves.", "There are no more moves."
 LAST_HINT = "This is the last hint."
 SAVING, LEARNED = "saving", "learned"
 """The groups of the worker that writes the game, and of the one that reads what the player has learned."""
@@ -603,12 +604,16 @@ class Board:
         self.screen.mark_changed()
 
     def action_walk(self, by: int) -> None:
+        """Go forwards or back in best play or in the game. If the game has no move there, say so."""
         if self.playback.refutation is not None:
             self.playback.refutation = self.playback.refutation.step_by(by)
             self.message = ()
             self.screen.mark_changed()
-        else:
-            self.show_ply(self.playback.node.ply + by)
+            return
+        before = self.playback.node
+        self.show_ply(before.ply + by)
+        if self.playback.node is before:
+            self.show_message(NOTHING_LATER if by > 0 else NOTHING_EARLIER, Tone.DIM)
 
     def action_walk_to(self, end: int) -> None:
         self.screen.stop_trying()

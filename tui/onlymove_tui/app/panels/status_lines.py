@@ -71,7 +71,11 @@ def stopped_move_lines(
 
 
 def refutation_lines(game: AnyGame, refutation: Refutation, message: Row, keys: KeyWords = REFUTATION_KEYS) -> Docked:
-    return ask(message or value_rows.refutation_line(game, refutation), keys)
+    """Return the current step of best play. `keys` go on, go back and leave. At an end, only those that can be used are
+    named."""
+    on, *back, leave = keys
+    possible = [*([on] if refutation.step < len(refutation.moves) else []), *(back if refutation.step else []), leave]
+    return ask(message or value_rows.refutation_line(game, refutation), possible)
 
 
 def past_lines(live: LiveGame, at: AnyNode, message: Row, keys: KeyWords = PAST_KEYS) -> Docked:

@@ -115,7 +115,7 @@ class PaletteScreen(ListScreen[PaletteItem], screen_id="palette"):
         yield Choices("list")
 
     def footer(self) -> list[tuple[str, str]]:
-        return [("accept", "choose"), ("cancel", "back")]
+        return [*([("accept", "choose")] if self.lines else []), ("cancel", "back")]
 
     def takes_key(self, key: str, character: str | None) -> bool:
         """Handle a key. Left and Right change the choice on the selected line. Most other keys are typed."""

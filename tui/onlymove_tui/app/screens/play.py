@@ -358,6 +358,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_menu(self) -> None:
         self.carry_out(self.situation.leave)
+        self.mark_changed()
 
     def say_nothing_chosen(self) -> None:
         undo = self.undo_command
