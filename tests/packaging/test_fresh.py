@@ -153,7 +153,9 @@ async def show_board():
     async with OnlymoveApp(Launch(game="tobito")).run_test() as pilot:
         while not hasattr(pilot.app.screen, "board") or len(pilot.app.workers):
             await pilot.pause(0.02)
-        print(version("textual"), pilot.app.screen.board.is_mounted)
+        await pilot.pause(0.2)
+        drawn = pilot.app.export_screenshot()
+        print(version("textual"), all(word in drawn for word in ("Tobito", "Bottom", "move")))
 
 asyncio.run(show_board())
 """
