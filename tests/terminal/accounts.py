@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import onlymove
 import onlymove_engines
 import onlymove_tables
 import onlymove_tui
@@ -115,7 +116,7 @@ def install(folder: Path) -> Path:
     """Return the program as `bin/onlymove` in `folder`, where others can run it. If others cannot read the interpreter
     or the sources, as in root's home, they are linked there."""
     (folder / "bin").mkdir(parents=True)
-    modules = (onlymove_engines, onlymove_tables, onlymove_tui)
+    modules = (onlymove, onlymove_engines, onlymove_tables, onlymove_tui)
     sources = [Path(str(module.__file__)).parents[1] for module in modules]
     paths = dict.fromkeys((*sources, Path(sysconfig.get_path("purelib")), Path(sysconfig.get_path("platlib"))))
     reached = [
