@@ -49,7 +49,7 @@ def begin_game_in_lines(ada: Lobby, bob: Lobby, game: str = "tiny", **terms: obj
 def test_a_typed_move_is_shown_to_the_opponent_and_its_value_to_nobody(ada: Lobby, bob: Lobby) -> None:
     first, second = begin_game_in_lines(ada, bob)
     assert first.runs()[0] == "Two Heaps. Left: you. Right: bob. Type help for a list of commands."
-    assert second.types("L1", "moves") == ["Not played: it is not your turn.", "It is not your turn."]
+    assert second.types("L1", "moves") == ["Not played: it is not your turn yet.", "It is not your turn yet."]
     assert first.types("L1")[0] == "Left plays L1"
     assert second.types()[0] == "Left plays L1"
     assert second.types("R9") == ["Not played: cannot take 9 from R."]

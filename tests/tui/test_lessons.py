@@ -42,7 +42,7 @@ def test_a_right_answer_is_praised_and_a_wrong_one_explained() -> None:
 def test_a_hint_is_about_the_task() -> None:
     output = teach(TOBITO, ["hint", "b5b4", "hint", "", "hint", "quit"])
     assert "Every move is right here." in output
-    assert "You have already done this task. Press Enter to continue." in output
+    assert "This task is done. Press Enter to continue." in output
     assert "1 of 3 moves is right." in output
 
 

@@ -18,11 +18,13 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_tui.app.panels.markdown import READABLE, markdown_rows
 from onlymove_tui.cli import run
 from onlymove_tui.play.keys import choose_line_text
+from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.play.phrases import read_rules
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 
 from tests.heap_game import heap_game, settle
+from tests.tui.live_games import make_heap_game
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.tiny_game import tiny_game
 
@@ -239,3 +241,18 @@ def test_the_rules_name_no_keys_of_the_app(facts: Facts) -> None:
     page = read_rules(games.load(facts.id))
     assert not KEY.search(choose_line_text(page))
     assert "<!--" not in "".join(text for row in markdown_rows(page, READABLE) for text, _ in row)
+
+
+# What Enter means is the same as on the screen.
+
+
+def test_enter_on_a_stopped_move_says_how_to_answer_and_plays_nothing() -> None:
+    live, written = make_heap_game(), list[str]()
+    LineMode(live, Voice(written.append, lambda: 0.0)).run(["2", "", "position", "quit"])
+    assert written[-2:] == [STOPPED, "7 0"]
+    assert live.stopped_move is not None
+
+
+def test_there_is_nothing_to_rethink_without_a_stopped_move(plainly: Plainly) -> None:
+    output = plainly("heap", "rethink keep", "--from", "7 0", "--seats", "human,human")
+    assert output.count("There is no move for you to keep or take back.") == 2

@@ -11,7 +11,6 @@ import click
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.value import Seat
 from onlymove_engines.live.clock import describe_time, read_control
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import parse_choice
@@ -230,10 +229,6 @@ WARNINGS = (60, 30, 10)
 """The player gets a warning when this many seconds are left."""
 
 
-class NotYourTurn(OnlymoveError):
-    """It is your opponent's turn, or you have already chosen your move."""
-
-
 class SharedLineMode(LineMode):
     """Your side of a shared game. It prints what your opponent does, and reads your moves and answers."""
 
@@ -326,12 +321,6 @@ class SharedLineMode(LineMode):
         own, theirs = describe_time(left[self.near]), describe_time(left[1 - self.near])
         self.warned = count_warnings(left[self.near])
         self.write(f"You have {own}. {self.opponent} has {theirs}.")
-
-    def chooser(self) -> Seat:
-        """Return your own seat. Raises GameOver, and NotYourTurn if you cannot choose now."""
-        if self.live.session.choosing_seat is None and not self.session.is_over:
-            raise NotYourTurn("it is not your turn")
-        return super().chooser()
 
     def take(self, text: str) -> None:
         seat = self.chooser()

@@ -19,7 +19,7 @@ from onlymove_engines.coach.values import Known
 from onlymove_engines.coach.words import SHARE_OF_POINTS, SHARE_OF_TIME, format_move_value, format_share
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import GameOver, OnlymoveError, as_sentence
+from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.value import Mixed, Move, Seat, other
@@ -29,7 +29,7 @@ from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, list_own_judgements, parse_choice
 from onlymove_engines.play.tree import AnyNode
 
-from onlymove_tui.play.keys import choose_line_text
+from onlymove_tui.play.keys import Phrase, choose_line_text, to_text
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
     PLAYS_ON,
@@ -57,15 +57,35 @@ from onlymove_tui.play.phrases import (
     streak_text,
     summary_lines,
 )
+from onlymove_tui.play.situations import (
+    Answered,
+    Effect,
+    Situation,
+    Stepping,
+    find_in_drill,
+    find_in_lesson,
+    find_present,
+)
 from onlymove_tui.play.training import Course, Practice, return_text, round_summary
 
 NO_LINE = "Both sides move at once, so there is no single best reply. Type values to see what the move risks."
 """The answer to "why" when both sides move at once."""
+HOW_TO_ANSWER = "Your move is not played yet. Type keep or rethink."
+NOTHING_STOPPED = "There is no move for you to keep or take back."
 AFTER = "Type undo to go back, or quit to leave."
 FindAnalyst: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]
 """A function that returns a game's analyst, and what is wrong with its table (empty if nothing is)."""
 ENTER = "Press Enter to continue."
 AFTER_LESSONS = "Next, play a first game (onlymove play), and then harder and harder drills (onlymove drill --fresh)."
+
+
+class Refused(OnlymoveError):
+    """Raised when no move can be entered now. The message says why."""
+
+
+def spell_for_lines(words: Phrase) -> str:
+    """Return a sentence that names keys with the names of line mode's commands instead."""
+    return to_text(words, lambda command: "Enter" if command == "choose" else command)
 
 
 def introduction(session: AnySession) -> str:
@@ -127,8 +147,10 @@ class LineBoard:
     def __init__(self, live: LiveGame, voice: Voice) -> None:
         self.voice = voice
         self.use_live_game(live)
+        self.effects: dict[Effect, Callable[[], None]] = {}
+        """What Enter does, by its meaning in the player's situation. An effect that is not here does nothing."""
         self.commands: dict[str, Callable[[], None]] = {
-            "": lambda: None,
+            "": self.press_enter,
             "board": self.draw_board,
             "words": self.describe_position,
             "moves": self.list_moves,
@@ -177,6 +199,15 @@ class LineBoard:
         """Handle a line that is not a command."""
         raise NotImplementedError
 
+    @property
+    def situation(self) -> Situation:
+        """What the player is doing."""
+        return find_present(self.live)
+
+    def press_enter(self) -> None:
+        if (do := self.effects.get(self.situation.enter)) is not None:
+            do()
+
     def show(self) -> None:
         (self.draw_board if self.voice.draws else self.describe_position)()
 
@@ -196,10 +227,11 @@ class LineBoard:
             self.write("Both sides are to move." if seat is None else f"{self.game.seats[seat]} to move.")
 
     def chooser(self) -> Seat:
-        """Return the seat whose move is read. Raises GameOver."""
+        """Return the seat whose move is read. Raises Refused."""
         seat = self.live.session.choosing_seat
         if seat is None:
-            raise GameOver("the game is over")
+            why = spell_for_lines(find_present(self.live).refusal)
+            raise Refused(why[:1].lower() + why[1:].removesuffix("."))
         return seat
 
     def list_moves(self) -> None:
@@ -301,6 +333,7 @@ class LineMode(LineBoard):
             "players": lambda: self.write(describe_players(self.game, self.session.players)),
             "swap": lambda: self.set_players(self.session.players[::-1]),
         }
+        self.effects[Effect.SAY_HOW_TO_ANSWER] = lambda: self.write(HOW_TO_ANSWER)
 
     def run(self, lines: Iterable[str | None]) -> None:
         """Play until the player quits or the lines end. Even a finished game can be taken back."""
@@ -343,7 +376,7 @@ class LineMode(LineBoard):
         judgement = verdict.judgement
         if verdict.stopped_move is not None or verdict.is_taken_back:
             is_stopped = verdict.stopped_move is not None
-            what_now = "Your move is not played yet. Type keep or rethink." if is_stopped else "Taken back. Try again."
+            what_now = HOW_TO_ANSWER if is_stopped else "Taken back. Try again."
             self.write(f"{text} {judgement.glyph} {judgement.warning()} {describe_lost(judgement)}. {what_now}")
             self.write_reasons_of_offer()
             return
@@ -455,12 +488,15 @@ class LineMode(LineBoard):
     def play_stopped_move(self) -> None:
         stopped_move = self.live.stopped_move
         if stopped_move is None:
-            self.write("There is no move for you to keep or take back.")
+            self.write(NOTHING_STOPPED)
             return
         text = self.game.describe_move(self.session.position, stopped_move.move)
         self.report(text, stopped_move.seat, self.live.play_stopped_move())
 
     def rethink(self) -> None:
+        if self.situation.back is not Effect.RETHINK:
+            self.write(NOTHING_STOPPED)
+            return
         self.live.rethink()
         self.go_on()
 
@@ -489,7 +525,6 @@ class ReviewLines(LineBoard):
         self.path = live.node.path()
         self.at = 0
         self.commands |= {
-            "": lambda: self.go_to(self.at + 1),
             "next": lambda: self.go_to(self.at + 1),
             "back": lambda: self.go_to(self.at - 1),
             "start": lambda: self.go_to(0),
@@ -497,6 +532,11 @@ class ReviewLines(LineBoard):
             "mistake": self.find_mistake,
             "why": self.why,
         }
+        self.effects[Effect.GO_ON] = self.commands["next"]
+
+    @property
+    def situation(self) -> Situation:
+        return Stepping(is_at_end=self.node.result is not None)
 
     @property
     def node(self) -> AnyNode:
@@ -557,21 +597,19 @@ class ReviewLines(LineBoard):
 class TaskLines(LineBoard):
     """Shows one task after another. Enter continues after a task that is solved, and `next` after any task."""
 
-    solved_line = ""
-
     def __init__(self, tasks: Practice | Course, find_analyst: FindAnalyst, voice: Voice) -> None:
         super().__init__(tasks.live_game(), voice)
         self.tasks = tasks
         self.find_analyst = find_analyst
-        self.commands |= {"": lambda: self.next() if tasks.is_solved else None, "next": self.next}
+        self.commands["next"] = self.effects[Effect.NEXT_TASK] = self.next
 
     def begin_task(self) -> None:
         self.use_live_game(self.tasks.live_game())
         self.live.set_analyst(*self.find_analyst(self.game))
 
     def take(self, text: str) -> None:
-        if self.tasks.is_solved:
-            self.write(f"{self.solved_line} {ENTER}")
+        if refusal := self.situation.refusal:
+            self.write(spell_for_lines(refusal))
             return
         move = parse_choice(self.session, self.chooser(), text)
         self.find_out()
@@ -592,13 +630,14 @@ class DrillLines(TaskLines):
     help_line = (
         "Type a move, or one of: board, words, moves, rules, hint, solution, values, why, next, position, help, quit."
     )
-    solved_line = "This drill is solved."
 
     def __init__(self, practice: Practice, find_analyst: FindAnalyst, voice: Voice, names_goal: bool = True) -> None:
         super().__init__(practice, find_analyst, voice)
         self.practice = practice
         self.names_goal = names_goal
         self.answered: Move | None = None
+        self.is_given = False
+        """Whether the player has asked for the solution."""
         self.commands |= {"solution": self.show_solution, "why": self.why}
 
     def run(self, lines: Iterable[str]) -> None:
@@ -610,7 +649,7 @@ class DrillLines(TaskLines):
         drill = self.practice.drill
         assert drill is not None, "there is one to ask"
         self.begin_task()
-        self.answered = None
+        self.answered, self.is_given = None, False
         self.find_out()
         place = f"Drill {self.practice.place + 1} of {self.practice.total}"
         heading = ", ".join(filter(None, (place, streak_text(self.practice.streak), self.game.facts.title)))
@@ -618,6 +657,11 @@ class DrillLines(TaskLines):
         self.show()
         if self.names_goal:
             self.write(f"{self.game.seats[drill.seat]}: {goal_text(self.live, drill)}.")
+
+    @property
+    def situation(self) -> Situation:
+        is_solved = self.practice.is_solved
+        return find_in_drill(self.live, (), Answered(), is_solved=is_solved, is_given=self.is_given)
 
     def check_answer(self, move: Move) -> str | None:
         judgement = self.practice.answer(self.live, move)
@@ -642,6 +686,7 @@ class DrillLines(TaskLines):
     def show_solution(self) -> None:
         """Show the best moves. The drill counts as missed."""
         self.practice.give_up(self.live)
+        self.is_given = True
         self.show_values()
         self.save()
         self.write(self.return_line())
@@ -677,7 +722,6 @@ def task_line(text: str) -> str:
 
 class LessonLines(TaskLines):
     help_line = "Type a move, or one of: board, words, moves, rules, hint, next, position, help, quit."
-    solved_line = "You have already done this task."
 
     def __init__(self, course: Course, find_analyst: FindAnalyst, voice: Voice) -> None:
         found = find_analyst(course.game)
@@ -722,12 +766,19 @@ class LessonLines(TaskLines):
     def hint(self) -> None:
         self.find_out()
         if self.course.is_solved:
-            self.write(f"{self.solved_line} {ENTER}")
+            self.write(spell_for_lines(self.situation.refusal))
         elif self.hinted is self.course.task and self.course.find_answers(self.live):
             self.write("That was the whole hint. Type next to see the answer and go on.")
         else:
             self.write(self.course.describe_hint(self.live))
             self.hinted = self.course.task
+
+    @property
+    def situation(self) -> Situation:
+        course = self.course
+        return find_in_lesson(
+            self.live, (), Answered(), is_over=self.is_over, is_solved=course.is_solved, is_played=course.is_played_out
+        )
 
     def check_answer(self, move: Move) -> str | None:
         is_right = self.course.answer(self.live, move)

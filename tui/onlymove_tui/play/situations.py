@@ -59,8 +59,9 @@ class Effect(Enum):
     """Play the game that is a task of a lesson."""
     LEARN_ON = auto()
     """Go to the next step in learning the game."""
-    SAY_HOW_TO_GO_ON = auto()
-    """Say which keys play on from the shown position and try moves there."""
+    GO_ON = auto()
+    """Go on from the shown move. Line mode shows the next one. On the screen, other keys do that, and the player is
+    told which."""
     TAKE_BACK = auto()
     """Take back the last tried move."""
     STOP_TRYING = auto()
@@ -445,7 +446,8 @@ class Solved(InTask, frozen=True, eq=False):
     def refusal(self) -> Phrase:
         if self.is_retry:
             return (*(() if self.is_given else ("Correct. ",)), *phrase("Press {choose} to go back to the review."))
-        return "You have seen the solution." if self.is_given else "This drill is solved."
+        done = "You have seen the solution. " if self.is_given else "This drill is solved. "
+        return (done, *phrase("Press {choose} to continue."))
 
     @property
     def leave(self) -> Effect:
@@ -476,7 +478,7 @@ class RoundOver(Situation, frozen=True, eq=False):
 class TaskDone(InTask, frozen=True, eq=False):
     """A task of a lesson is done. The board shows the move or the game that did it."""
 
-    refusal = phrase("This task is done. Press {choose} to go on.")
+    refusal = phrase("This task is done. Press {choose} to continue.")
     enter = Effect.NEXT_TASK
     marking = Marking.LAST_MOVE
     is_over = True
@@ -487,7 +489,7 @@ class TaskDone(InTask, frozen=True, eq=False):
 class AnswerShown(InTask, frozen=True, eq=False):
     """The board shows the answer to a task that the player is skipping."""
 
-    refusal = phrase("This is the answer. Press {choose} to go on, or {back} to try it.")
+    refusal = phrase("This is the answer. Press {choose} to continue, or {back} to try it.")
     enter = Effect.NEXT_TASK
     back = Effect.ASK_AGAIN
     marking = Marking.LAST_MOVE
@@ -583,7 +585,7 @@ class Stepping(Situation, frozen=True, eq=False):
     is_at_end: bool = False
 
     refusal = phrase("{try_move} tries a move.")
-    enter = Effect.SAY_HOW_TO_GO_ON
+    enter = Effect.GO_ON
     marking = Marking.LAST_MOVE
     lacks = frozenset({"choose"})
 

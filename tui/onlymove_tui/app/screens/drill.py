@@ -251,7 +251,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.attempt = Attempt(best if self.attempt is None else self.attempt.move)
         self.practice.give_up(self.live)
         self.record()
-        self.board.playback.return_to_end()
+        self.show_question()
         self.board.move_input.start()
         self.board.ask_for_hint(straight=True)
         self.board.guard.restart()

@@ -147,7 +147,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def effects(self) -> Mapping[Effect, Callable[[], object]]:
         return {
             **super().effects,
-            Effect.SAY_HOW_TO_GO_ON: self.say_how_to_go_on,
+            Effect.GO_ON: self.say_how_to_go_on,
             Effect.TAKE_BACK: self.take_back,
             Effect.STOP_TRYING: self.stop_trying,
             Effect.LEAVE: super().action_leave,
