@@ -197,7 +197,7 @@ class Monkey:
             return
         if len(named) > MAX_NAMED:
             yield f"the footer names {len(named)} keys: {named}"
-        names_keys = isinstance(screen, BoardScreen) and bool(screen.board.keys_named)
+        names_keys = isinstance(screen, BoardScreen) and bool(screen.keys_named)
         if not names_keys and screen.route not in ("palette", "keys"):
             words = [word for _, word in named[-ALWAYS:]]
             if words[-1] != "keys":

@@ -256,7 +256,7 @@ async def test_no_number_hides_a_rider_that_was_steered(tmp_path: Path, monkeypa
         monkeypatch.setattr(lesson(app).answers, "judge", lambda _: None)
         await press(pilot, "up")
         assert lesson(app).answers.waiting is not None
-        assert lesson(app).board.mark_entry(with_values=False).chosen == ()
+        assert lesson(app).marks().chosen == ()
 
 
 async def test_a_lesson_on_a_wide_screen_shows_its_text_under_the_players_and_no_key_for_values(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.judge import OnBad
-from onlymove_tui.app.board.board import Board
+from onlymove_tui.app.board.board import Board, BoardPicture
 from onlymove_tui.app.board.workers import ONLY_HERE, FoundValues
 from onlymove_tui.app.widgets.bars import KeyBar
 
@@ -296,27 +296,27 @@ async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do(monk
 async def test_an_opening_board_is_painted_before_it_has_a_size_and_once_more_after(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    painted, paint = list[set[str]](), Board.paint
+    painted, paint = list[BoardPicture](), Board.paint
 
-    def note(self: Board, parts: set[str]) -> None:
-        painted.append(set(parts))
-        paint(self, parts)
+    def note(self: Board, picture: BoardPicture) -> None:
+        painted.append(picture)
+        paint(self, picture)
 
     monkeypatch.setattr(Board, "paint", note)
     async with make_board_app(players=FRIENDS).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-    assert [parts for parts in painted if "" in parts] == [{""}, {""}]
+    assert len([picture for picture in painted if None not in picture]) == 2
 
 
 async def test_values_that_come_repaint_a_board_only_if_it_shows_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    app, painted = make_board_app(), list[set[str]]()
+    app, painted = make_board_app(), list[BoardPicture]()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         paint, values = board(app).board.paint, board(app).live.node.values
 
-        def note(parts: set[str]) -> None:
-            painted.append(set(parts))
-            paint(parts)
+        def note(picture: BoardPicture) -> None:
+            painted.append(picture)
+            paint(picture)
 
         monkeypatch.setattr(board(app).board, "paint", note)
         board(app).board._store_values(FoundValues(board(app).live.node, values))
@@ -326,7 +326,7 @@ async def test_values_that_come_repaint_a_board_only_if_it_shows_them(monkeypatc
         painted.clear()
         board(app).board._store_values(FoundValues(board(app).live.node, values))
         await settle(pilot)
-        assert "" in set[str]().union(*painted)
+        assert any(picture.side is not None for picture in painted)
 
 
 async def test_a_move_made_before_anything_is_known_is_still_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from onlymove.pictures.colours import Tone
 from onlymove.pictures.painting import NO_MARKS, Marks
@@ -74,6 +75,33 @@ class Requests:
 NO_REQUESTS = Requests()
 
 
+class Side(NamedTuple):
+    """What a screen shows beside its board. The moves and values of the positions on `path` are listed: `with_values`
+    also the value of every move in the shown position, with `everything` all judgements, whoever has answered what, and
+    with `in_plain_words` for a newcomer. Where no values may be shown, `placeholder` says why. `names_engines` means
+    that the panel of players names the engine that plays."""
+
+    path: Sequence[AnyNode]
+    with_values: bool
+    everything: bool
+    in_plain_words: bool
+    names_engines: bool
+    placeholder: Sequence[Row] = ()
+    background: Note = Note("This position")
+    reply: Miniature | None = None
+
+
+class BoardPicture(NamedTuple):
+    """What a screen shows on its board and around it. The screen makes it once for a change. Parts that have not
+    changed are `None`."""
+
+    title: tuple[Row, Row] | None = None
+    marks: Marks | None = None
+    side: Side | None = None
+    note: Note | None = None
+    lines: Docked | None = None
+
+
 class Board:
     """The board of a screen, with its live game. `flipped` and `values_shown` are the player's view
     options. `message` is the last message. `requests` holds what the player asked about the current decision."""
@@ -82,8 +110,6 @@ class Board:
         self.screen = screen
         self.layout = GameLayout()
         self.values_shown = False
-        self.keys_named: AbstractSet[str] = frozenset()
-        """The commands whose keys the lines under the board name instead of the footer."""
         self.preparation = ""
         """What delays the values on the first run and how far it is, such as `Compiling the engine: 25%`, or an empty
         text."""
@@ -123,26 +149,47 @@ class Board:
         self.replies: dict[SeatMove, Refutation | None] = {}
         """The best play that was found after each mistake. It is `None` while the search goes on."""
 
-    def repaint_values(self) -> None:
-        if self.screen.shows_everything or self.screen.shows_worth() or self.requests != NO_REQUESTS:
-            self.screen.mark_changed()
-
-    def paint(self, parts: AbstractSet[str]) -> None:
-        is_whole = bool(parts - {PICTURE, LINES, COACH})
-        if is_whole:
-            self.layout.title_bar.show(*self.screen.title_rows())
-        if is_whole or PICTURE in parts:
+    def paint(self, picture: BoardPicture) -> None:
+        """Show those parts of a picture that are given."""
+        layout = self.layout
+        if picture.title is not None:
+            layout.title_bar.show(*picture.title)
+        if picture.marks is not None:
             frames = self.playback.frames
-            self.layout.view.show(
-                *((lambda _: frames[0], NO_MARKS) if frames else (self.draw_scene, self.screen.marks()))
-            )
-        if is_whole:
-            self._show_side()
-        elif COACH in parts:
-            self.layout.coach = self._build_coach()
-            self.layout.share_lines()
-        if is_whole or LINES in parts:
-            self._show_lines()
+            layout.view.show(*((lambda _: frames[0], NO_MARKS) if frames else (self.draw_scene, picture.marks)))
+        if picture.note is not None:
+            layout.coach = picture.note
+        if picture.side is not None:
+            self._show_side(picture.side)
+        if picture.note is not None or picture.side is not None:
+            layout.share_lines()
+        if picture.lines is not None:
+            layout.show_docked(picture.lines, not self.guard.is_open)
+
+    def _show_side(self, side: Side) -> None:
+        live, playback, layout, path, in_plain_words = (
+            self.live,
+            self.playback,
+            self.layout,
+            side.path,
+            side.in_plain_words,
+        )
+        at, result, width, has_ended = playback.node, playback.result, layout.value_width, playback.result is not None
+        is_after_round = live.is_simultaneous and at.parent is not None and at is not live.node
+        layout.worth = Note("Next round" if is_after_round else "Every move", otherwise=side.placeholder)
+        if side.with_values:
+            played = next((node.move for node in path if node.parent is at), None)
+            rows = value_rows.move_value_rows(live, at, at.values, width, played, in_plain_words)
+            layout.worth = replace(layout.worth, rows=rows)
+        layout.winner, layout.values = (), None
+        if (side.everything or side.with_values or has_ended) and playback.refutation is None:
+            layout.winner = value_rows.winner_row(live, at, width, in_plain_words)
+        if side.everything or is_revealed(live):
+            layout.values = side_panels.build_strip(live, at, path, has_ended, side.everything, in_plain_words)
+        layout.background, layout.reply = side.background, side.reply
+        layout.players.show(game_rows.player_rows(live, result, playback.mover, side.names_engines, width))
+        plies = side_panels.list_plies(live, path, side.everything, in_plain_words)
+        layout.moves.show(plies, path.index(at), not live.is_simultaneous)
 
     def show_message(self, words: Phrase, tone: Tone = Tone.TEXT) -> None:
         self.show_row(phrase_row(words, tone))
@@ -203,12 +250,11 @@ class Board:
             self.timer.stop()
             self.timer = None
 
-    def mark_entry(self, with_values: bool) -> Marks:
+    def mark_entry(self, marking: Marking, with_values: bool, in_plain_words: bool) -> Marks:
         """Mark the last move, and where a move can be entered also the cursor, the choices, and what the player has
         asked for. If two people play, a secret choice of either is not marked. If the picture already shows a piece at
         its new place, no number covers it. Every step of a stopped move is marked as a threat."""
         seat, values, entry = self.live.session.choosing_seat, self.live.node.values, self.move_input.entry
-        marking = self.screen.situation.marking
         if marking is Marking.LAST_MOVE:
             return Marks(last=self.playback.last_targets)
         if marking is Marking.THREAT:
@@ -216,7 +262,7 @@ class Board:
         labels = {}
         if with_values and values is not None and seat is not None:
             game, position = self.live.game, self.live.node.position
-            labels = value_rows.value_labels(game, position, values, entry, seat, self.screen.is_newcomer)
+            labels = value_rows.value_labels(game, position, values, entry, seat, in_plain_words)
         return Marks(
             cursor=None if seat is None else self.move_input.cursor,
             chosen=() if self.live.session.is_blind or self.move_input.is_steered else entry.prefix,
@@ -239,182 +285,6 @@ class Board:
             for target, moves in entry.group_by_target().items()
             if not set(moves).isdisjoint(hint.moves[: value_rows.NUMBERED])
         )
-
-    def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
-        """Return the hint. If both sides move at once, the payoffs follow it when they may be shown. Reasons that the
-        player asked for come before them, or replace them beside a stopped move on a small screen."""
-        live, hint = self.live, self.requests.hint
-        if hint is not None and self.screen.is_newcomer:
-            hint = value_rows.hint_in_words(hint, live)
-        rows = [] if hint is None else value_rows.hint_rows(hint, width, self.move_input.numbers_hints)
-        values, is_full_hint = live.node.values, hint is not None and hint.is_last
-        if not isinstance(values, Mixed):
-            return rows
-        if self.requests.payoffs:
-            texts = explain_choices(live, values)
-            rows = [*(row for text in texts for row in game_rows.wrap(text, width)), *rows]
-        choice = find_doubtful_choice(live, values)
-        is_past = choice is not None and choice[0] is not live.node
-        has_space = not is_past and (live.stopped_move is None or self.layout.arrangement.is_framed)
-        may_be_seen = with_values and not (self.requests.payoffs and is_past)
-        if may_be_seen or is_full_hint or (self.requests.payoffs and has_space):
-            rows += value_rows.payoff_rows(values, live.session.speaking_seat, "die" in self.screen.live_keys())
-        return rows
-
-    def refutation_notes(self, reasons: Sequence[str]) -> Note:
-        line, live = self.playback.refutation, self.live
-        if line is None:
-            return Note("Coach")
-        is_own = len(live.session.human_seats) == 1 and line.start.to_move in live.session.human_seats
-        why = value_rows.reason_rows(reasons, self.layout.note_width)
-        return Note(f"After {'your' if is_own else 'this'} move", [*why, *value_rows.refutation_rows(live.game, line)])
-
-    @property
-    def refuted_explanation(self) -> Explanation:
-        """Why the refuted move is bad, or `NOTHING_PROVEN` if that is not known or no refutation is shown."""
-        line = self.playback.refutation
-        if line is None or line.start.to_move is None:
-            return NOTHING_PROVEN
-        return self.live.get_explanation((line.start, line.start.to_move, line.moves[0]))
-
-    def _build_coach(self) -> Note:
-        notes, width = self.screen.notes(), self.layout.note_width
-        if self.overlay and (words := self.live.game.voice.describe_overlay) is not None:
-            lines = [row for line in words(self.make_view().position) for row in game_rows.wrap(line, width)]
-            title = notes.title if notes.rows else self.live.game.play.overlay_title.capitalize()
-            notes = replace(notes, title=title, rows=(*notes.rows, *lines))
-        return replace(notes, rows=self._lay_out(notes.rows, width))
-
-    def _lay_out(self, rows: Sequence[Row], width: int) -> Sequence[Row]:
-        """Name the keys in these rows, and break those rows that are too long with them."""
-        name = self.screen.name_keys
-        return [line for row in rows for line in (fold(name(row), width) if names_key(row) else [row])]
-
-    def _show_side(self) -> None:
-        screen, live, playback, layout = self.screen, self.live, self.playback, self.layout
-        everything, with_values, in_plain_words = screen.shows_everything, screen.shows_worth(), screen.is_newcomer
-        at, path, result, width = playback.node, screen.path(), playback.result, layout.value_width
-        is_after_round = live.is_simultaneous and at.parent is not None and at is not live.node
-        layout.worth = Note("Next round" if is_after_round else "Every move")
-        if with_values:
-            played = next((node.move for node in path if node.parent is at), None)
-            rows = value_rows.move_value_rows(live, at, at.values, width, played, in_plain_words)
-            layout.worth = replace(layout.worth, rows=rows)
-        layout.winner, layout.values = (), None
-        if (everything or with_values or result is not None) and playback.refutation is None:
-            layout.winner = value_rows.winner_row(live, at, width, in_plain_words)
-        if everything or is_revealed(live):
-            layout.values = side_panels.build_strip(live, at, path, result is not None, everything, in_plain_words)
-        layout.coach = self._build_coach()
-        if layout.arrangement.has_two_stacks:
-            layout.worth = replace(layout.worth, otherwise=self._placeholder_rows(with_values))
-            layout.background = Note("This position", self._background_rows())
-            layout.reply = self._find_best_reply()
-        layout.players.show(game_rows.player_rows(live, result, playback.mover, screen.names_engines, width))
-        plies = side_panels.list_plies(live, path, everything, in_plain_words)
-        layout.moves.show(plies, path.index(at), not live.is_simultaneous)
-        layout.share_lines()
-
-    def _placeholder_rows(self, with_values: bool) -> Sequence[Row]:
-        words: Phrase = side_panels.TO_BE_FOUND
-        if not self.screen.is_puzzle():
-            possible = self.screen.live_keys()
-            words = side_panels.describe_hidden_values(self.live, self.playback.node, with_values, possible)
-        return self._lay_out([phrase_row(words, Tone.DIM)], self.layout.value_width)
-
-    def _find_best_reply(self) -> Miniature | None:
-        """Return a small board with the best reply to a mistake, or with the end of best play if that is shown."""
-        playback = self.playback
-        if self.live.is_simultaneous:
-            return None
-        if (found := playback.refutation) is not None:
-            title, line = "After best play", found.step_by(len(found.moves))
-        else:
-            if (mistake := self.screen.find_refuted()) is None:
-                return None
-            start, _, move = mistake
-            if (analyst := self.live.analyst) is None:
-                return None
-            search, budget = partial(find_refutation, self.live.session.tree, start, move), self.workers.new_budget
-            found = self.screen.look_up(self.replies, mistake, None, lambda: search(analyst, budget()), "reply")
-            if found is None or not found.reply:
-                return None
-            title, line = f"Best reply: {found.reply}", found.step_by(1)
-        view = playback.view_refutation(line)
-        view = replace(view, flipped=self.flipped, ascii_only=self.screen.services.ascii_only)
-        draw = self.live.game.painter.scene
-        return Miniature(
-            title, lambda scale: draw(replace(view, scale=scale)), Marks(last=playback.trace_refutation(line))
-        )
-
-    def _background_rows(self) -> Sequence[Row]:
-        """Return facts about the player's games and drills here and, if values may be shown, the next plies."""
-        screen, live, at = self.screen, self.live, self.playback.node
-        if not screen.has_background:
-            return ()
-        store = screen.services.store
-        read = partial(read_background, store, live.game)
-        known = screen.look_up(self.background, live.game.id, Background(), read, "background")
-        own, drills = known.own.get(at.position, explore_rows.NOWHERE), list(known.answers.items())
-        rules, is_over = live.game.rules, live.session.tree.result_at(at) is not None
-        near, is_joint = live.session.near_seat, live.is_simultaneous
-        moves = moves_of(rules, at.position, near) if is_joint else rules.legal_moves(at.position)
-        count = 0 if is_over else len(moves)
-        rows = explore_rows.background_rows(count, own, drills, known.due, self.layout.value_width)
-        analyst, is_searched = live.analyst, live.is_simultaneous or live.game.facts.plays_by_search
-        if screen.shows_worth() and analyst is not None and not is_searched and not is_over:
-            find, budget = (
-                partial(read_only_move_stats, live.game, at.position, alternating(analyst)),
-                self.workers.new_budget,
-            )
-            below = screen.look_up(self.below, at.id, (), lambda: find(budget()), "below")
-            rows += explore_rows.below_rows(below, self.layout.value_width)
-        return rows
-
-    @property
-    def line_width(self) -> int:
-        return self.screen.size.width - 1
-
-    def _show_lines(self) -> None:
-        """Show the lines under the board, or the text being typed. The footer is updated to match."""
-        screen = self.screen
-        if screen.typing:
-            game, position, seat = self.live.game, self.live.node.position, self.live.session.choosing_seat
-            shown = status_lines.typing_lines(screen.typing, screen.size.width, game, position, seat)
-        else:
-            shown = screen.docked_lines()
-        is_low = screen.size.height < FULL_HEIGHT
-        keys = self._choose_keys(shown, is_low)
-        self.keys_named = frozenset(command for command, _ in keys)
-        rows: Sequence[Row] = [
-            screen.name_keys(row) for row in (*shown.rows, *([key_row(keys, shown.gap)] if keys else ()))
-        ]
-        if self.layout.arrangement.is_folded:
-            rows = status_lines.add_times(self.live, rows)
-        rows = self._with_footer(rows) if is_low and keys else rows
-        self.layout.show_docked(replace(shown, rows=rows), not self.guard.is_open)
-        screen.query_one(KeyBar).repaint()
-
-    def _choose_keys(self, shown: Docked, is_low: bool) -> Sequence[tuple[str, str]]:
-        """Return the keys to name under the board: those of possible commands. If they need too much space, leave out
-        the last one if the footer names it. On a low screen there is no footer."""
-        screen, possible = self.screen, self.screen.live_keys()
-        keys = [(command, word) for command, word in shown.keys if command in possible]
-        is_too_long = row_width(screen.name_keys(key_row(keys, shown.gap))) >= screen.size.width
-        return keys[:-1] if is_too_long and not is_low and keys[-1][0] in screen.footer_commands()[-ALWAYS:] else keys
-
-    def _with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """Add the footer's words to the last line that has space for them, because these lines replace the footer on a
-        low screen. If no line has space, the end of the first line is left out, because the panels repeat it."""
-        words = self.screen.footer_words((PANELS,))
-        words_run = [run for word in words for run in ((KEY_GAP, Tone.TEXT), *self.screen.name_keys(key_row([word])))]
-        width = self.screen.size.width - row_width(words_run)
-        if all(row_width(row) >= width for row in rows):
-            first = rows[0]
-            fitting = next((first[:end] for end in range(len(first), 0, -1) if row_width(first[:end]) < width), first)
-            rows = [fitting, *rows[1:]]
-        ends = [n for n, row in enumerate(rows) if row_width(row) < width]
-        return [[*row, *words_run] if ends and n == ends[-1] else row for n, row in enumerate(rows)]
 
     def pick(self, target: Target) -> None:
         if not self.screen.find_refusal():
@@ -504,7 +374,7 @@ class Board:
         if was_prepared:
             self.ask_for_values(*self.live.node.path())
             self.screen.mark_changed(LINES)
-        self.repaint_values()
+        self.screen.repaint_values()
 
     def ask_for_values(self, *nodes: AnyNode, group: str = "study") -> None:
         """Find the values of the moves at these nodes, one after the other, and judge the moves played there."""
@@ -518,7 +388,7 @@ class Board:
         screen.handle_values()
         if has_judged:
             screen.mark_changed()
-        self.repaint_values()
+        self.screen.repaint_values()
 
     def ask_for_hint(self, straight: bool = False) -> str:
         """Find the next stage of the hint, or with `straight` the last one. Return why there is no hint yet."""
@@ -661,6 +531,8 @@ class BoardScreen(BaseScreen):
         self.saver: Autosave | None = None
         self._after_paint: list[Callable[[], None]] = []
         self.board = Board(self, live)
+        self.keys_named: AbstractSet[str] = frozenset()
+        """The commands whose keys the lines under the board name instead of the footer."""
         self.saving_trouble = ""
         self.progress: Learned | None = None
         """What the player has learned of this game, or `None` if that is not known."""
@@ -758,7 +630,7 @@ class BoardScreen(BaseScreen):
         return False
 
     def marks(self) -> Marks:
-        return self.board.mark_entry(self.board.values_shown)
+        return self.board.mark_entry(self.situation.marking, self.board.values_shown, self.is_newcomer)
 
     def is_own_key(self, key: str) -> bool:
         """Whether this is one of the game's own keys, on a screen where moves are entered."""
@@ -784,10 +656,189 @@ class BoardScreen(BaseScreen):
         if SAVING in self._awaited or (self.is_laid_out and LEARNED in self._awaited):
             self._stale |= stale
         else:
-            self.board.paint(stale)
+            picture = self.make_picture(stale)
+            self.board.paint(picture)
+            if picture.lines is not None:
+                self.query_one(KeyBar).repaint()  # The footer leaves out the keys that are named there.
             # Called by a widget, and not by the screen, these wait until the widgets painted before it are drawn.
             while self._after_paint:
                 self.query_one(KeyBar).call_after_refresh(self._after_paint.pop())
+
+    def make_picture(self, parts: AbstractSet[str]) -> BoardPicture:
+        """Return these parts of what the screen shows. Names that are not parts stand for all of it."""
+        is_whole = bool(parts - {PICTURE, LINES, COACH})
+        return BoardPicture(
+            title=self.title_rows() if is_whole else None,
+            marks=self.marks() if is_whole or PICTURE in parts else None,
+            side=self.make_side() if is_whole else None,
+            note=self.make_note() if is_whole or COACH in parts else None,
+            lines=self.make_lines() if is_whole or LINES in parts else None,
+        )
+
+    def make_side(self) -> Side:
+        with_values = self.shows_worth()
+        side = Side(self.path(), with_values, self.shows_everything, self.is_newcomer, self.names_engines)
+        if not self.board.layout.arrangement.has_two_stacks:
+            return side
+        background = Note("This position", self.make_background())
+        return side._replace(
+            placeholder=self.make_placeholder(with_values), background=background, reply=self.find_best_reply()
+        )
+
+    def make_note(self) -> Note:
+        """Return the coach's text, with what the overlay shows in words."""
+        notes, width = self.notes(), self.board.layout.note_width
+        if self.board.overlay and (words := self.live.game.voice.describe_overlay) is not None:
+            lines = [row for line in words(self.board.make_view().position) for row in game_rows.wrap(line, width)]
+            title = notes.title if notes.rows else self.live.game.play.overlay_title.capitalize()
+            notes = replace(notes, title=title, rows=(*notes.rows, *lines))
+        return replace(notes, rows=self.lay_out(notes.rows, width))
+
+    def lay_out(self, rows: Sequence[Row], width: int) -> Sequence[Row]:
+        """Name the keys in these rows, and break those rows that are too long with them."""
+        name = self.name_keys
+        return [line for row in rows for line in (fold(name(row), width) if names_key(row) else [row])]
+
+    def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
+        """Return the hint. If both sides move at once, the payoffs follow it when they may be shown. Reasons that the
+        player asked for come before them, or replace them beside a stopped move on a small screen."""
+        live, hint = self.live, self.board.requests.hint
+        if hint is not None and self.is_newcomer:
+            hint = value_rows.hint_in_words(hint, live)
+        rows = [] if hint is None else value_rows.hint_rows(hint, width, self.board.move_input.numbers_hints)
+        values, is_full_hint = live.node.values, hint is not None and hint.is_last
+        if not isinstance(values, Mixed):
+            return rows
+        if self.board.requests.payoffs:
+            texts = explain_choices(live, values)
+            rows = [*(row for text in texts for row in game_rows.wrap(text, width)), *rows]
+        choice = find_doubtful_choice(live, values)
+        is_past = choice is not None and choice[0] is not live.node
+        has_space = not is_past and (live.stopped_move is None or self.board.layout.arrangement.is_framed)
+        may_be_seen = with_values and not (self.board.requests.payoffs and is_past)
+        if may_be_seen or is_full_hint or (self.board.requests.payoffs and has_space):
+            rows += value_rows.payoff_rows(values, live.session.speaking_seat, "die" in self.live_keys())
+        return rows
+
+    def refutation_notes(self, reasons: Sequence[str]) -> Note:
+        line, live = self.board.playback.refutation, self.live
+        if line is None:
+            return Note("Coach")
+        is_own = len(live.session.human_seats) == 1 and line.start.to_move in live.session.human_seats
+        why = value_rows.reason_rows(reasons, self.board.layout.note_width)
+        return Note(f"After {'your' if is_own else 'this'} move", [*why, *value_rows.refutation_rows(live.game, line)])
+
+    @property
+    def refuted_explanation(self) -> Explanation:
+        """Why the refuted move is bad, or `NOTHING_PROVEN` if that is not known or no refutation is shown."""
+        line = self.board.playback.refutation
+        if line is None or line.start.to_move is None:
+            return NOTHING_PROVEN
+        return self.live.get_explanation((line.start, line.start.to_move, line.moves[0]))
+
+    def make_placeholder(self, with_values: bool) -> Sequence[Row]:
+        words: Phrase = side_panels.TO_BE_FOUND
+        if not self.is_puzzle():
+            possible = self.live_keys()
+            words = side_panels.describe_hidden_values(self.live, self.board.playback.node, with_values, possible)
+        return self.lay_out([phrase_row(words, Tone.DIM)], self.board.layout.value_width)
+
+    def find_best_reply(self) -> Miniature | None:
+        """Return a small board with the best reply to a mistake, or with the end of best play if that is shown."""
+        board, playback = self.board, self.board.playback
+        if self.live.is_simultaneous:
+            return None
+        if (found := playback.refutation) is not None:
+            title, line = "After best play", found.step_by(len(found.moves))
+        else:
+            if (mistake := self.find_refuted()) is None:
+                return None
+            start, _, move = mistake
+            if (analyst := self.live.analyst) is None:
+                return None
+            search, budget = partial(find_refutation, self.live.session.tree, start, move), board.workers.new_budget
+            found = self.look_up(board.replies, mistake, None, lambda: search(analyst, budget()), "reply")
+            if found is None or not found.reply:
+                return None
+            title, line = f"Best reply: {found.reply}", found.step_by(1)
+        view = playback.view_refutation(line)
+        view = replace(view, flipped=board.flipped, ascii_only=self.services.ascii_only)
+        draw = self.live.game.painter.scene
+        return Miniature(
+            title, lambda scale: draw(replace(view, scale=scale)), Marks(last=playback.trace_refutation(line))
+        )
+
+    def make_background(self) -> Sequence[Row]:
+        """Return facts about the player's games and drills here and, if values may be shown, the next plies."""
+        board, live, at = self.board, self.live, self.board.playback.node
+        if not self.has_background:
+            return ()
+        store = self.services.store
+        read = partial(read_background, store, live.game)
+        known = self.look_up(board.background, live.game.id, Background(), read, "background")
+        own, drills = known.own.get(at.position, explore_rows.NOWHERE), list(known.answers.items())
+        rules, is_over = live.game.rules, live.session.tree.result_at(at) is not None
+        near, is_joint = live.session.near_seat, live.is_simultaneous
+        moves = moves_of(rules, at.position, near) if is_joint else rules.legal_moves(at.position)
+        count = 0 if is_over else len(moves)
+        rows = explore_rows.background_rows(count, own, drills, known.due, board.layout.value_width)
+        analyst, is_searched = live.analyst, live.is_simultaneous or live.game.facts.plays_by_search
+        if self.shows_worth() and analyst is not None and not is_searched and not is_over:
+            find, budget = (
+                partial(read_only_move_stats, live.game, at.position, alternating(analyst)),
+                board.workers.new_budget,
+            )
+            below = self.look_up(board.below, at.id, (), lambda: find(budget()), "below")
+            rows += explore_rows.below_rows(below, board.layout.value_width)
+        return rows
+
+    @property
+    def line_width(self) -> int:
+        return self.size.width - 1
+
+    def make_lines(self) -> Docked:
+        """Return the lines under the board, or the text being typed, with the names of their keys."""
+        if self.typing:
+            game, position, seat = self.live.game, self.live.node.position, self.live.session.choosing_seat
+            shown = status_lines.typing_lines(self.typing, self.size.width, game, position, seat)
+        else:
+            shown = self.docked_lines()
+        is_low = self.size.height < FULL_HEIGHT
+        keys = self._choose_keys(shown, is_low)
+        self.keys_named = frozenset(command for command, _ in keys)
+        rows: Sequence[Row] = [
+            self.name_keys(row) for row in (*shown.rows, *([key_row(keys, shown.gap)] if keys else ()))
+        ]
+        if self.board.layout.arrangement.is_folded:
+            rows = status_lines.add_times(self.live, rows)
+        rows = self._with_footer(rows) if is_low and keys else rows
+        return replace(shown, rows=rows)
+
+    def _choose_keys(self, shown: Docked, is_low: bool) -> Sequence[tuple[str, str]]:
+        """Return the keys to name under the board: those of possible commands. If they need too much space, leave out
+        the last one if the footer names it. On a low screen there is no footer."""
+        possible = self.live_keys()
+        keys = [(command, word) for command, word in shown.keys if command in possible]
+        is_too_long = row_width(self.name_keys(key_row(keys, shown.gap))) >= self.size.width
+        return keys[:-1] if is_too_long and not is_low and keys[-1][0] in self.footer_commands()[-ALWAYS:] else keys
+
+    def _with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """Add the footer's words to the last line that has space for them, because these lines replace the footer on a
+        low screen. If no line has space, the end of the first line is left out, because the panels repeat it."""
+        words = self.footer_words((PANELS,))
+        words_run = [run for word in words for run in ((KEY_GAP, Tone.TEXT), *self.name_keys(key_row([word])))]
+        width = self.size.width - row_width(words_run)
+        if all(row_width(row) >= width for row in rows):
+            first = rows[0]
+            fitting = next((first[:end] for end in range(len(first), 0, -1) if row_width(first[:end]) < width), first)
+            rows = [fitting, *rows[1:]]
+        ends = [n for n, row in enumerate(rows) if row_width(row) < width]
+        return [[*row, *words_run] if ends and n == ends[-1] else row for n, row in enumerate(rows)]
+
+    def repaint_values(self) -> None:
+        """Paint again if anything may be shown that depends on values."""
+        if self.shows_everything or self.shows_worth() or self.board.requests != NO_REQUESTS:
+            self.mark_changed()
 
     def call_after_paint(self, do: Callable[[], None]) -> None:
         """Call `do` when everything that has changed is on the screen. Until the game is on disk, nothing of it is."""
@@ -910,7 +961,7 @@ class BoardScreen(BaseScreen):
 
     def footer(self) -> list[tuple[str, str]]:
         """Return the footer's words. If the lines under the board name keys, the footer does not repeat them."""
-        named = self.board.keys_named
+        named = self.keys_named
         if not named:
             return super().footer()
         return self.footer_words([name for name in (PANELS, *self.footer_commands()[-ALWAYS:]) if name not in named])

@@ -363,7 +363,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return isinstance(self.present, Solved) and not isinstance(self.situation, BestLine)
 
     def marks(self) -> Marks:
-        return self.board.mark_entry(self.board.values_shown and self.practice.is_solved)
+        return self.board.mark_entry(
+            self.situation.marking, self.board.values_shown and self.practice.is_solved, self.is_newcomer
+        )
 
     def title_rows(self) -> tuple[Row, Row]:
         title = drill_rows.DAILY if self.practice.is_daily else self.wording.title
@@ -375,8 +377,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             case RoundOver():
                 return drill_rows.round_note(self.practice, self.board.layout.note_width)
             case BestLine():
-                return self.board.refutation_notes(self.board.refuted_explanation.discreet)
-        return Note("Coach", self.board.advice_rows(with_values=False, width=self.board.layout.note_width))
+                return self.refutation_notes(self.refuted_explanation.discreet)
+        return Note("Coach", self.advice_rows(with_values=False, width=self.board.layout.note_width))
 
     def docked_lines(self) -> Docked:
         return self.describe(self.situation)
@@ -411,7 +413,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             return self.question_lines()
         wording = drill_rows.LAST_DRILL if self.is_last else self.wording
         keys = drill_rows.answer_keys(wording, is_solved)
-        verdict = drill_rows.verdict_row(self.live, drill, attempt, practice, self.board.line_width)
+        verdict = drill_rows.verdict_row(self.live, drill, attempt, practice, self.line_width)
         return status_lines.ask(verdict, keys, is_guarded=is_solved)
 
     def question_lines(self) -> Docked:
@@ -424,7 +426,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             origin = phrases.origin_text(self.live, drill, names_goal)
         else:
             origin = phrases.played_text(self.live, drill, self.retried.who)
-        width = self.board.line_width
+        width = self.line_width
         rest = self.board.message or drill_rows.last_answer_row(self.live, drill, self.attempt, origin, width)
         if self.has_class("-short") and not self.board.message:
             return drill_rows.add_dots(self.practice, asked, rest, self.size.width)

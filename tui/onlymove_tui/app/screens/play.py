@@ -245,7 +245,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return ()
         played = next((node for node in line.start.children if node.move == line.moves[0]), None)
         found = None if played is None else played.worst_judgement()
-        return self.board.refuted_explanation.discreet or (() if found is None else (found.verdict(),))
+        return self.refuted_explanation.discreet or (() if found is None else (found.verdict(),))
 
     @property
     def tells_why_beside(self) -> bool:
@@ -262,7 +262,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         message = self.name_keys(self.board.message)
         if self.tells_why_beside or self.size.height < FULL_HEIGHT:
             return message
-        space = self.board.line_width - row_width(message) - len(BETWEEN)
+        space = self.line_width - row_width(message) - len(BETWEEN)
         text = choose_fitting_sentence(self.find_verdict_reasons(), space)
         return [*message, (f"{BETWEEN}{text}", Tone.TEXT)] if text else message
 
@@ -630,7 +630,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         is_brief = not board.layout.arrangement.is_framed
         match self.situation:
             case BestLine(line=line):
-                note = board.refutation_notes(self.reasons_of_refuted_move(line))
+                note = self.refutation_notes(self.reasons_of_refuted_move(line))
                 if self.has_ended_rating:
                     note = replace(note, rows=[*note.rows, *game_rows.wrap(NO_LONGER_RATED, width, Tone.DIM)])
                 return note
@@ -640,10 +640,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
             case Stopped(stopped_move=stopped_move):
                 reasons = self.reasons_of(live.offered)
                 lines = game_rows.reason_rows(live, reasons, width) if self.explains_beside else ()
-                hints = board.advice_rows(board.values_shown, width)
+                hints = self.advice_rows(board.values_shown, width)
                 return side_panels.stopped_move_note(live, stopped_move, lines, hints, width, is_brief)
         reasons = self.find_verdict_reasons() if self.tells_why_beside else ()
-        hints = board.advice_rows(board.values_shown, width)
+        hints = self.advice_rows(board.values_shown, width)
         shown = [*game_rows.whole_sentences(reasons, width, game_rows.REASON_LINES), *hints]
         if not shown and self.is_newcomer and live.game.facts.goal:
             return Note("Goal", game_rows.wrap(live.game.facts.goal, width, Tone.STRONG))
@@ -658,7 +658,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         """Whether the reasons against a stopped move are beside the board. Where space is short, only newcomers read
         them there, and hints replace them."""
         arrangement, board = self.board.layout.arrangement, self.board
-        is_asked = bool(board.advice_rows(board.values_shown, board.layout.note_width))
+        is_asked = bool(self.advice_rows(board.values_shown, board.layout.note_width))
         has_space = arrangement.is_framed or (not arrangement.is_folded and self.is_newcomer and not is_asked)
         return has_space and may_be_explained(self.live)
 
@@ -685,9 +685,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             case Stopped(stopped_move=stopped_move):
                 reasons = () if self.explains_beside else self.reasons_of(live.offered)
                 is_folded = board.layout.arrangement.is_folded
-                return status_lines.stopped_move_lines(
-                    live, stopped_move, message, reasons, board.line_width, is_folded
-                )
+                return status_lines.stopped_move_lines(live, stopped_move, message, reasons, self.line_width, is_folded)
         turn = status_lines.turn_line(live, board.move_input.entry.prefix, self.is_newcomer)
         return Docked([turn, self.message_row() or self.idle_row()])
 

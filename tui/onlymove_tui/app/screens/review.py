@@ -336,8 +336,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def notes(self) -> Note:
         at = self.board.playback.node
         if isinstance(self.situation, BestLine):
-            found = self.board.refuted_explanation
-            return self.board.refutation_notes(found.discreet if self.hides_better(at) else found.full)
+            found = self.refuted_explanation
+            return self.refutation_notes(found.discreet if self.hides_better(at) else found.full)
         width, is_brief = self.board.layout.note_width, not self.board.layout.arrangement.is_framed
         return side_panels.review_notes(self.live, at, self.path(), width, is_brief, self.hides_better(at))
 
@@ -368,7 +368,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             sentences = live.list_reasons(at, not self.hides_better(at))
         gap = BETWEEN if row_width(remark) else ""
         taken = row_width([*remark, (gap, Tone.TEXT)]) + is_low * (row_width(first) + len(BETWEEN))
-        text = choose_fitting_sentence(sentences, self.board.line_width - taken)
+        text = choose_fitting_sentence(sentences, self.line_width - taken)
         return [*remark, (f"{gap}{text}", Tone.TEXT)] if text else remark
 
     def describe(self, situation: Situation) -> Row:
