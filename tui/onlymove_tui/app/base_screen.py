@@ -479,7 +479,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         keymap = self.keymap
         if self._bound is None or self._bound[0] != keymap:
             possible = {**self.check_actions(), "suspend": self.services.can_suspend}
-            keys = commands.drop_own(commands.keys_on(self.screen_id, keymap), self.is_own_key)
+            is_own = self.is_own_key
+            found = commands.keys_on(self.screen_id, keymap)
+            keys = {key: command for key, command in found.items() if commands.is_free(key, command, is_own)}
             if self.services.is_gated:
                 keys = {key: command for key, command in keys.items() if command.id in commands.BEHIND_THE_GATE}
             bound = {key: command.id for key, command in keys.items() if possible.get(command.name, True)}
@@ -499,10 +501,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def live_keys(self) -> dict[str, str]:
         """Return the first key of each command that is possible now."""
-        bound, keymap, screen_id = self.bound_keys(), self.keymap, self.screen_id
+        bound = self.bound_keys()
+        keys = commands.keys_by_command(self.screen_id, self.keymap)
         return {
-            command: next(key for key in commands.list_keys(command, screen_id, keymap) if bound.get(key) == command)
-            for command in dict.fromkeys(bound.values())
+            command: next(key for key in keys[command] if key in bound) for command in dict.fromkeys(bound.values())
         }
 
     def find_key(self, command: str) -> str | None:

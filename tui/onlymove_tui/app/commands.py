@@ -318,6 +318,7 @@ TYPING_KEYS: Final = {"accept": "enter", "cancel": "escape"}
 """The keys that end typing. They are no commands and cannot be changed, because all other keys belong to the text."""
 
 
+@cache
 def find_character(key: str) -> str | None:
     """Return the visible character that a key types, or `None`."""
     found = {"slash": "/", "plus": "+"}.get(key) or key_to_character(key)
@@ -327,6 +328,7 @@ def find_character(key: str) -> str | None:
 NAMES: Final = {"escape": "Esc", "pageup": "PgUp", "pagedown": "PgDn", "space": "Space"}
 
 
+@cache
 def key_name(key: str) -> str:
     """Return a key's name for the player, such as `?`, `Enter`, `Ctrl+P` or `R`."""
     if (name := NAMES.get(key) or find_character(key)) is not None:
@@ -360,15 +362,22 @@ def find_key(name: str, screen_id: str, keymap: Keymap, is_own: Callable[[str], 
         return TYPING_KEYS.get(name)
     screens = BY_ID[name].screens
     where = screen_id if screen_id in screens or "app" in screens else screens[0]
-    bound = keys_on(where, keymap)
-    if where == screen_id:
-        bound = drop_own(bound, is_own)
-    return next((key for key in list_keys(name, where, keymap) if key in bound and bound[key].id == name), None)
+    keys = keys_by_command(where, keymap).get(name, ())
+    return next((key for key in keys if where != screen_id or is_free(key, BY_ID[name], is_own)), None)
 
 
-def drop_own(bound: Mapping[str, Command], is_own: Callable[[str], bool]) -> Mapping[str, Command]:
-    """Return the keys without those that a screen uses itself. Where arrows choose, they also are the cursor's keys."""
-    return {key: command for key, command in bound.items() if command.name == "cursor" or not is_own(key)}
+@cache
+def keys_by_command(screen_id: str, keymap: Keymap) -> Mapping[str, Sequence[str]]:
+    """Return the keys of each command on a screen, in the order in which the command asks for them."""
+    bound = keys_on(screen_id, keymap)
+    names = dict.fromkeys(command.id for command in bound.values())
+    return {name: [key for key in list_keys(name, screen_id, keymap) if bound[key].id == name] for name in names}
+
+
+def is_free(key: str, command: Command, is_own: Callable[[str], bool]) -> bool:
+    """Whether a command can have a key, although the screen uses some keys itself (`is_own`). Where arrows choose, they
+    also are the cursor's keys."""
+    return command.name == "cursor" or not is_own(key)
 
 
 def name_key(name: str, screen_id: str, keymap: Keymap, is_own: Callable[[str], bool] = lambda _: False) -> str:
