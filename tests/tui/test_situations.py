@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +12,9 @@ from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.coach.values import Refutation, show_single_move
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
+from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.commands import COMMANDS
+from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.play.keys import to_text
 from onlymove_tui.play.situations import (
     Animated,
@@ -49,7 +53,9 @@ from onlymove_tui.play.situations import (
 
 from tests.heap_game import heap_game
 from tests.tui.live_games import AGAINST, ENGINE, FRIENDS, make_duel_game, make_heap_game
-from tests.tui.pilots import board, make_board_app
+from tests.tui.pilots import board, make_board_app, press
+from tests.tui.test_lesson_screen import lesson, make_app_at
+from tests.tui.test_review_screen import GAME, make_friends_app, play, review
 
 BAD, GOOD = 2, 1
 """A move that loses on a heap of seven, and the only one that wins."""
@@ -275,23 +281,64 @@ def test_a_task_is_over_before_it_is_checked_done_shown_or_asked(
     assert type(find_in_lesson(make_heap_game(), (), answered, **dict.fromkeys(flags, True))) is kind
 
 
-def list_tasks() -> list[Situation]:
-    """Return every situation of drills, retries, lessons and reviews."""
+STATES = (NOTHING, SHOWN, WAITS, WRONG, Answered(seeks_line=True))
+PREFIXES: tuple[tuple[str, ...], ...] = ((), ("a",))
+
+
+def list_drills() -> list[Situation]:
+    """Return every situation of drills and retries."""
     live, found = make_heap_game(), list[Situation]()
-    for answered in (NOTHING, SHOWN, WAITS, WRONG, Answered(seeks_line=True)):
-        for prefix in ((), ("a",)):
-            for is_retry in (False, True):
-                found.append(find_in_drill(live, prefix, answered, is_retry=is_retry))
-                found.append(find_in_drill(live, prefix, answered, is_retry=is_retry, is_solved=True))
-                found.append(find_in_drill(live, prefix, answered, is_retry=is_retry, is_solved=True, is_given=True))
-            for flag in ("is_over", "is_solved", "is_skipped", "is_played"):
-                found.append(find_in_lesson(live, prefix, answered, **{flag: True}))
-    found.append(find_in_drill(live, (), NOTHING, is_over=True))
-    for is_trying in (False, True):
-        for flag in ("has_tried", "seeks_line", "is_at_end"):
-            flags = {"has_tried": False, "seeks_line": False, "is_at_end": False, flag: True}
-            found.append(find_in_review(live, (), is_trying=is_trying, **flags))
+    for answered, prefix, is_retry in product(STATES, PREFIXES, (False, True)):
+        found.append(find_in_drill(live, prefix, answered, is_retry=is_retry))
+        found.append(find_in_drill(live, prefix, answered, is_retry=is_retry, is_solved=True))
+        found.append(find_in_drill(live, prefix, answered, is_retry=is_retry, is_solved=True, is_given=True))
+    return [*found, find_in_drill(live, (), NOTHING, is_over=True)]
+
+
+def list_lessons() -> list[Situation]:
+    """Return every situation of lessons. An answer in a lesson leads to no search for best play."""
+    live, found = make_heap_game(), list[Situation]()
+    for answered, prefix in product((NOTHING, SHOWN, WAITS), PREFIXES):
+        found.append(find_in_lesson(live, prefix, answered))
+        for flag in ("is_over", "is_solved", "is_skipped", "is_played"):
+            found.append(find_in_lesson(live, prefix, answered, **{flag: True}))
     return found
+
+
+def list_reviews() -> list[Situation]:
+    """Return every situation of a review."""
+    live, names = make_heap_game(), ("is_trying", "has_tried", "seeks_line", "is_at_end")
+    flags = [dict(zip(names, chosen, strict=True)) for chosen in product((False, True), repeat=len(names))]
+    return [find_in_review(live, prefix, **each) for prefix in PREFIXES for each in flags]
+
+
+def list_tasks() -> list[Situation]:
+    return [*list_drills(), *list_lessons(), *list_reviews()]
+
+
+def require_effects(screen: BoardScreen, situations: Sequence[Situation]) -> None:
+    """Fail unless the screen can do what Enter, Back and the way out do in these situations, also if best play or an
+    earlier position is shown."""
+    live = make_heap_game()
+    boards = (Shown(live.node, live.node), show(live, line=True), show(live, past=True))
+    shown = [find_situation(present, each) for present in situations for each in boards]
+    needed = {effect for each in shown for effect in (each.enter, each.back, each.leave)}
+    assert needed <= screen.effects.keys(), screen
+
+
+async def test_the_screens_of_tasks_have_a_method_for_every_effect(tmp_path: Path) -> None:
+    app = make_friends_app()
+    async with app.run_test() as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "n")
+        require_effects(review(app), list_reviews())
+        await press(pilot, "t")
+        assert isinstance(app.screen, DrillScreen)
+        require_effects(app.screen, list_drills())
+    app = make_app_at(tmp_path)
+    async with app.run_test() as pilot:
+        await press(pilot, "l")
+        require_effects(lesson(app), list_lessons())
 
 
 def test_an_answer_is_refused_without_a_reason_only_while_one_is_asked_for() -> None:
@@ -353,3 +400,12 @@ def test_no_move_is_entered_while_best_play_or_the_past_hides_the_board() -> Non
 def test_no_command_that_lacks_in_a_task_is_unknown() -> None:
     names = {command.name for command in COMMANDS}
     assert {name for situation in list_tasks() for name in situation.lacks} <= names
+
+
+def test_every_key_that_is_named_under_a_board_belongs_to_a_command_that_is_possible_there() -> None:
+    names = {command.id: command.name for command in COMMANDS}
+    for situation in [*list_situations(), *list_tasks()]:
+        for command, word in (*situation.keys, *situation.keys_along, *situation.keys_in_past):
+            assert command in names
+            assert word
+        assert not {names[command] for command, _ in situation.keys} & situation.lacks, situation

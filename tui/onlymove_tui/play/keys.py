@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 
@@ -15,6 +15,9 @@ class Key(NamedTuple):
 
 Phrase: TypeAlias = str | tuple[str | Key, ...]
 """A sentence. If it names keys, it consists of parts."""
+
+KeyWords: TypeAlias = Sequence[tuple[str, str]]
+"""Commands, each with the word beside its key."""
 
 PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 

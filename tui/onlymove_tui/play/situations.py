@@ -20,7 +20,7 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.live.live_game import LiveGame, StoppedMove
 from onlymove_engines.play.tree import AnyNode
 
-from onlymove_tui.play.keys import Phrase, phrase
+from onlymove_tui.play.keys import KeyWords, Phrase, phrase
 
 OVER_HERE = "The game is over here. Go back a move first."
 
@@ -79,6 +79,11 @@ class Marking(Enum):
     """The cursor, the targets picked so far and those that can be picked next, and what the player has asked for."""
 
 
+ALONG: KeyWords = (("right", "next"), ("left", "back"))
+ASIDE: KeyWords = (("earlier", "earlier"), ("later", "later"))
+"""The commands that step through best play, and through the past."""
+
+
 class Situation(Struct, frozen=True, eq=False):
     """A situation in which nothing can be entered. The classes below say what is different in theirs."""
 
@@ -105,6 +110,21 @@ class Situation(Struct, frozen=True, eq=False):
     @property
     def marking(self) -> Marking:
         return Marking.CHOICES
+
+    @property
+    def keys(self) -> KeyWords:
+        """The commands whose keys are named under the board. The footer then names none of them."""
+        return ()
+
+    @property
+    def keys_along(self) -> KeyWords:
+        """The commands whose keys are named if best play is shown instead."""
+        return (*ALONG, ("back", "game"))
+
+    @property
+    def keys_in_past(self) -> KeyWords:
+        """The commands whose keys are named if an earlier position is shown instead."""
+        return (*ASIDE, ("last", "game"))
 
     @property
     def lacks(self) -> frozenset[str]:
@@ -187,6 +207,7 @@ class Stopped(InGame, frozen=True, eq=False):
     enter = Effect.SAY_HOW_TO_ANSWER
     back = Effect.RETHINK
     marking = Marking.THREAT
+    keys = (("keep", "play it anyway"), ("undo", "take back"), ("hint", "hint"), ("why", "why"))
 
     @property
     def lacks(self) -> frozenset[str]:
@@ -216,6 +237,8 @@ class Requested(Situation, frozen=True, eq=False):
 
     now: Choosing | HiddenChoice | Thinking
     asks: str
+
+    keys = (("agree_to", "agree"), ("decline", "decline"))
 
     @property
     def refusal(self) -> Phrase:
@@ -250,6 +273,17 @@ class End(Situation, frozen=True, eq=False):
     @property
     def enter(self) -> Effect:
         return Effect.LEAVE if self.is_task else Effect.NOTHING
+
+    @property
+    def keys(self) -> KeyWords:
+        """The keys that go on from the end. Before them come the next step in learning and the drills of this game, if
+        there are any, and after them the way out."""
+        if self.is_task:
+            return (("choose", "continue lesson"), ("undo", "undo"))
+        again = (("rematch", "again"), ("rematch_swapped", "swap sides"))
+        if self.live.remote is None:
+            return (("review", "review"), *again, ("undo", "undo"))
+        return (("review", "review"), *(again if self.live.session.human_seats else ()))
 
     @property
     def lacks(self) -> frozenset[str]:
@@ -328,11 +362,19 @@ class BestLine(Elsewhere, frozen=True, eq=False):
     back = Effect.LEAVE_BEST_LINE
     leave = Effect.LEAVE_BEST_LINE
 
+    @property
+    def keys(self) -> KeyWords:
+        return self.now.keys_along
+
 
 class Past(Elsewhere, frozen=True, eq=False):
     """An earlier position of the game is shown."""
 
     node: AnyNode
+
+    @property
+    def keys(self) -> KeyWords:
+        return self.now.keys_in_past
 
 
 class Animated(Elsewhere, frozen=True, eq=False):
@@ -377,6 +419,12 @@ class InTask(Situation, frozen=True, eq=False):
 
     live: LiveGame
 
+    keys_in_past = (*ASIDE, ("back", "question"))
+
+    @property
+    def keys_along(self) -> KeyWords:
+        return (*ALONG, ("back", "drill"))
+
     @property
     def lacks(self) -> frozenset[str]:
         return AT_THE_END | ({"choose"} if self.live.game.play.is_steered else frozenset())
@@ -392,6 +440,10 @@ class Asking(InTask, frozen=True, eq=False):
     has_verdict: bool = False
     seeks_line: bool = False
     is_retry: bool = False
+
+    @property
+    def keys_along(self) -> KeyWords:
+        return (*ALONG, ("back", "question" if self.is_retry else "drill"))
 
     enter = Effect.PICK
 
@@ -434,6 +486,10 @@ class Solved(InTask, frozen=True, eq=False):
     seeks_line: bool = False
     is_retry: bool = False
 
+    @property
+    def keys_along(self) -> KeyWords:
+        return (*ALONG, ("back", "question" if self.is_retry else "drill"))
+
     enter = Effect.NEXT_TASK
     is_over = True
 
@@ -472,6 +528,7 @@ class RoundOver(Situation, frozen=True, eq=False):
     refusal = "Session complete."
     back = Effect.LEAVE
     lacks = OF_DRILLS
+    keys_in_past = InTask.keys_in_past
     is_over = True
 
 
@@ -514,6 +571,7 @@ class LessonsOver(Situation, frozen=True, eq=False):
     enter = Effect.LEARN_ON
     back = Effect.LEAVE
     lacks = OF_LESSONS
+    keys_in_past = InTask.keys_in_past
     is_over = True
 
 
@@ -587,6 +645,7 @@ class Stepping(Situation, frozen=True, eq=False):
     refusal = phrase("{try_move} tries a move.")
     enter = Effect.GO_ON
     marking = Marking.LAST_MOVE
+    keys_along = (("next_move", "next"), ("previous_move", "back"), ("leave_review", "review"))
     lacks = frozenset({"choose"})
 
     @property
@@ -604,6 +663,8 @@ class Trying(Situation, frozen=True, eq=False):
     has_tried: bool = False
     seeks_line: bool = False
     is_at_end: bool = False
+
+    keys_along = (*ALONG, ("leave_review", "review"))
 
     @property
     def refusal(self) -> Phrase:

@@ -16,10 +16,10 @@ from onlymove_engines.core.value import Move
 from onlymove_engines.live.live_game import LiveGame
 
 from onlymove_tui.app.panels import game_rows, status_lines, value_rows
-from onlymove_tui.app.panels.status_lines import KeyWords
 from onlymove_tui.app.widgets.canvas import Row, Run, fold, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
+from onlymove_tui.play.keys import KeyWords
 from onlymove_tui.play.training import Practice, return_text, round_summary
 
 AGAIN_KEY = ("back", "try again")
@@ -35,28 +35,24 @@ MAX_DOTS = 10
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The title of a question, and the keys after a right answer, after a wrong one, and along best play."""
+    """The title of a question, and the keys after a right answer and after a wrong one."""
 
     title: str
     on: tuple[str, str]
     again: KeyWords
-    along: KeyWords
 
 
 DAILY = "the position of the day"
-ALONG = ("right", "next"), ("left", "back")
 DRILL = Wording(
     "drill",
     ("choose", "next"),
     (AGAIN_KEY, ("hint", "hint"), ("solution", "solution"), ("next_drill", "skip")),
-    (*ALONG, ("back", "drill")),
 )
 LAST_DRILL = replace(DRILL, on=("choose", "finish"))
 RETRY = Wording(
     "retry",
     ("choose", "review"),
     (AGAIN_KEY, ("hint", "hint"), ("solution", "solution")),
-    (*ALONG, ("back", "question")),
 )
 
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.coach.reasons import choose_fitting_sentence
-from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Target, moves_of
 from onlymove_engines.core.value import Seat
 from onlymove_engines.core.words import format_count
-from onlymove_engines.live.live_game import LiveGame, StoppedMove
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import AnySession
-from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import describe_place
@@ -25,62 +22,49 @@ from onlymove_tui.app.widgets.canvas import KEY_GAP, Row, Run, phrase_row, row_w
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.shared_game import get_shared_game
-from onlymove_tui.play.keys import Key, phrase
+from onlymove_tui.play.keys import Key, KeyWords, phrase
 from onlymove_tui.play.phrases import move_label, own_ending_text
+from onlymove_tui.play.situations import BestLine, Past, Stopped
 
 
 def has_drills(live: LiveGame) -> bool:
     return bool(make_mistake_drills(live.session))
 
 
-KeyWords: TypeAlias = Sequence[tuple[str, str]]
-"""Commands, each with the word beside its key."""
 NARROW_GAP = "  "
 """Separates the keys of a row that has many."""
 
-STOPPED_KEYS = (("keep", "play it anyway"), ("undo", "take back"), ("hint", "hint"), ("why", "why"))
 HOW_TO_ANSWER = phrase("Press {keep} to play it anyway, {undo} to take it back.")
 """The answer to a key that chooses something while a move is stopped."""
-OVER_KEYS = (("review", "review"), ("rematch", "again"), ("rematch_swapped", "swap sides"), ("undo", "undo"))
-TASK_OVER_KEYS = (("choose", "continue lesson"), ("undo", "undo"))
-REFUTATION_KEYS = (("right", "next"), ("left", "back"), ("back", "game"))
-REVIEW_KEYS = (("next_move", "next"), ("previous_move", "back"), ("leave_review", "review"))
-TRYING_KEYS = (("right", "next"), ("left", "back"), ("leave_review", "review"))
-PAST_KEYS = (("earlier", "earlier"), ("later", "later"), ("last", "game"))
-PAST_OF_TASK_KEYS = (("earlier", "earlier"), ("later", "later"), ("back", "question"))
 
 
 def ask(question: Row, keys: KeyWords, is_guarded: bool = False, gap: str = KEY_GAP) -> Docked:
     return Docked([question], keys, is_banner=True, is_guarded=is_guarded, gap=gap)
 
 
-def stopped_move_lines(
-    live: LiveGame, stopped_move: StoppedMove, message: Row, reasons: Sequence[str], width: int, is_folded: bool
-) -> Docked:
+def stopped_move_lines(situation: Stopped, message: Row, reasons: Sequence[str], width: int, is_folded: bool) -> Docked:
     """Return a warning about a stopped move, and the keys to answer. The keys count only after the player had time to
     read them. If no panels are shown (`is_folded`), the warning says what the move gives away. After it comes a
     message, or the first reason that fits. A message that is too long for that takes the place of the warning. Its keys
     have names."""
+    live, stopped_move = situation.live, situation.stopped_move
     judgement = stopped_move.judgement
     lost = f"{value_rows.describe_loss(live, stopped_move.seat, judgement)}  " if is_folded else ""
     first: list[Run] = [(f"{judgement.glyph}  {lost}", Tone.ERROR)]
     reason = choose_fitting_sentence(reasons, width - row_width(first))
     warning: Row = [(reason, Tone.TEXT)] if reason or lost else [(judgement.warning(), Tone.ERROR)]
     first += message or warning
-    return ask(message if row_width(first) > width else first, STOPPED_KEYS, is_guarded=True, gap=NARROW_GAP)
+    return ask(message if row_width(first) > width else first, situation.keys, is_guarded=True, gap=NARROW_GAP)
 
 
-def refutation_lines(game: AnyGame, refutation: Refutation, message: Row, keys: KeyWords = REFUTATION_KEYS) -> Docked:
-    """Return the current step of best play. `keys` go on, go back and leave. At an end, only those that can be used are
-    named."""
-    on, *back, leave = keys
-    possible = [*([on] if refutation.step < len(refutation.moves) else []), *(back if refutation.step else []), leave]
-    return ask(message or value_rows.refutation_line(game, refutation), possible)
+def refutation_lines(game: AnyGame, situation: BestLine, message: Row) -> Docked:
+    return ask(message or value_rows.refutation_line(game, situation.line), situation.keys)
 
 
-def past_lines(live: LiveGame, at: AnyNode, message: Row, keys: KeyWords = PAST_KEYS) -> Docked:
+def past_lines(live: LiveGame, situation: Past, message: Row) -> Docked:
+    at = situation.node
     where = f"{'At' if at.parent is None else 'After'} {describe_place(live.game, at, live.node)}"
-    return Docked([message or [(where, Tone.STRONG)]], keys)
+    return Docked([message or [(where, Tone.STRONG)]], situation.keys)
 
 
 def end_lines(live: LiveGame, new_drills: int, message: Row, keys: KeyWords) -> Docked:
@@ -118,21 +102,20 @@ def typing_lines(typing: Typing, width: int, game: AnyGame, position: AnyPositio
     return Docked([[("Move  ", Tone.KEY), *typing.row(width - 8)], why])
 
 
+def thinking_line(live: LiveGame) -> Row:
+    """Return which engine is thinking, or that a game between engines is paused."""
+    is_between_engines, mover = live.session.is_between_engines, live.session.to_move
+    if is_between_engines and live.is_paused:
+        return [("Paused: ", Tone.STRONG), *phrase_row(phrase("{pause} continue"), Tone.DIM)]
+    who = "The engines are" if mover is None else f"{live.game.seats[mover]} is"
+    return phrase_row((f"{who} thinking", *(("   ", Key("pause"), " pause") if is_between_engines else ())), Tone.DIM)
+
+
 def turn_line(live: LiveGame, prefix: Sequence[Target], is_newcomer: bool = False) -> Row:
-    """Return whose turn it is, and the targets picked so far. A newcomer is also told what to pick first."""
-    if live.session.is_over:
-        return []
-    if live.waiting is not None:
-        return waiting_line(live)
+    """Return which side chooses a move at this keyboard, and the targets picked so far. A newcomer is also told what to
+    pick first."""
     seat = live.session.choosing_seat
-    if seat is None:
-        is_between_engines, mover = live.session.is_between_engines, live.session.to_move
-        if is_between_engines and live.is_paused:
-            return [("Paused: ", Tone.STRONG), *phrase_row(phrase("{pause} continue"), Tone.DIM)]
-        who = "The engines are" if mover is None else f"{live.game.seats[mover]} is"
-        return phrase_row(
-            (f"{who} thinking", *(("   ", Key("pause"), " pause") if is_between_engines else ())), Tone.DIM
-        )
+    assert seat is not None, "a player may choose"
     name = game_rows.seat_run(live.game, seat)
     row: list[Run] = [name, (" chooses" if live.is_simultaneous else " to move", Tone.TEXT)]
     if live.is_simultaneous and not live.session.is_blind:
@@ -169,11 +152,6 @@ def waiting_line(live: LiveGame) -> Row:
     return phrase_row((what, " ", Key("back"), " take back"), Tone.DIM)
 
 
-OVER_WITH_OTHERS_KEYS = (*OVER_KEYS[:3], ("menu", "menu"))
-LOOKED_ON_KEYS = (OVER_WITH_OTHERS_KEYS[0], OVER_WITH_OTHERS_KEYS[-1])
-ANSWERS = (("agree_to", "agree"), ("decline", "decline"))
-
-
 def name_at(live: LiveGame, seat: Seat) -> str:
     player = live.session.players[seat]
     return player.name if player.is_elsewhere else "you"
@@ -192,9 +170,8 @@ def describe_request(live: LiveGame) -> str:
     return "" if request is None or own is None else f"{name_at(live, 1 - own.seat)} {request.sentence}"
 
 
-def turn_with_others(live: LiveGame, prefix: Sequence[Target]) -> Row:
-    if live.session.choosing_seat is not None:
-        return turn_line(live, prefix)
+def turn_of_others(live: LiveGame) -> Row:
+    """Return whom a shared game waits for, if that is not this player."""
     if (mover := live.session.to_move) is not None:
         return [game_rows.seat_run(live.game, mover), (f" to move: {name_at(live, mover)}", Tone.TEXT)]
     fixed = get_shared_game(live).standing.fixed

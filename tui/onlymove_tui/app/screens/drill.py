@@ -387,10 +387,10 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         """Return the lines under the board in a situation."""
         message = self.board.message
         match situation:
-            case BestLine(line=line):
-                return status_lines.refutation_lines(self.live.game, line, message, self.wording.along)
-            case Past(node=node):
-                return status_lines.past_lines(self.live, node, message, status_lines.PAST_OF_TASK_KEYS)
+            case BestLine():
+                return status_lines.refutation_lines(self.live.game, situation, message)
+            case Past():
+                return status_lines.past_lines(self.live, situation, message)
             case Animated(now=now):
                 return self.describe(now)
             case RoundOver():

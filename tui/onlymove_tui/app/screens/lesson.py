@@ -243,8 +243,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         """Return the lines under the board in a situation."""
         course, task, message = self.course, self.course.task, self.board.message
         match situation:
-            case Past(node=node):
-                return status_lines.past_lines(self.live, node, message, status_lines.PAST_OF_TASK_KEYS)
+            case Past():
+                return status_lines.past_lines(self.live, situation, message)
             case Animated(now=now):
                 return self.describe(now)
             case LessonsOver():

@@ -51,10 +51,13 @@ from onlymove_tui.play.situations import (
     Choosing,
     Effect,
     End,
+    HiddenChoice,
     Past,
     Present,
     Situation,
     Stopped,
+    Thinking,
+    Waiting,
     find_present,
     find_situation,
 )
@@ -670,24 +673,34 @@ class PlayScreen(BoardScreen, screen_id="play"):
         unless they would give away the end."""
         live, board, message = self.live, self.board, self.name_keys(self.board.message)
         match situation:
-            case BestLine(line=line):
-                return status_lines.refutation_lines(live.game, line, message)
-            case Past(node=node):
-                return status_lines.past_lines(live, node, message)
+            case BestLine():
+                return status_lines.refutation_lines(live.game, situation, message)
+            case Past():
+                return status_lines.past_lines(live, situation, message)
             case Animated(takes_long=True) if live.session.human_seats:
                 return Docked([status_lines.animation_row(live)])
             case Animated(now=now) if not now.is_over:
                 return self.describe(now)
-            case End(is_task=is_task):
-                usual = (*self.next_keys(), *status_lines.OVER_KEYS, ("menu", self.way_out))
-                keys = status_lines.TASK_OVER_KEYS if is_task else usual
-                return status_lines.end_lines(live, self.new_drills, message, keys)
-            case Stopped(stopped_move=stopped_move):
+            case End():
+                return self.end_lines(situation, message)
+            case Stopped():
                 reasons = () if self.explains_beside else self.reasons_of(live.offered)
                 is_folded = board.layout.arrangement.is_folded
-                return status_lines.stopped_move_lines(live, stopped_move, message, reasons, self.line_width, is_folded)
-        turn = status_lines.turn_line(live, board.move_input.entry.prefix, self.is_newcomer)
+                return status_lines.stopped_move_lines(situation, message, reasons, self.line_width, is_folded)
+            case Waiting():
+                turn = status_lines.waiting_line(live)
+            case Choosing(prefix=prefix):
+                turn = status_lines.turn_line(live, prefix, self.is_newcomer)
+            case Thinking() | HiddenChoice():
+                turn = status_lines.thinking_line(live)
+            case _:
+                turn = ()
         return Docked([turn, self.message_row() or self.idle_row()])
+
+    def end_lines(self, situation: End, message: Row) -> Docked:
+        leave = () if situation.is_task else (("menu", self.way_out),)
+        keys = (*self.next_keys(), *situation.keys, *leave)
+        return status_lines.end_lines(self.live, self.new_drills, message, keys)
 
     def next_keys(self) -> tuple[tuple[str, str], ...]:
         """Return the keys to the next step of learning, if the player has finished the lessons."""

@@ -352,8 +352,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def docked_lines(self) -> Docked:
         live, at, situation = self.live, self.board.playback.node, self.situation
         if isinstance(situation, BestLine):
-            keys = status_lines.REVIEW_KEYS if self.base is None else status_lines.TRYING_KEYS
-            return status_lines.refutation_lines(live.game, situation.line, self.board.message, keys)
+            return status_lines.refutation_lines(live.game, situation, self.board.message)
         lack = game_rows.missing_values_row(live, at) if self.board.values_shown else ()
         first = side_panels.review_headline(live, at)
         remark = self.name_keys(self.describe(situation))

@@ -183,12 +183,13 @@ class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
         live, message = self.live, self.board.message
         match situation:
             case Requested(asks=asks):
-                return status_lines.ask([(asks, Tone.STRONG)], status_lines.ANSWERS)
+                return status_lines.ask([(asks, Tone.STRONG)], situation.keys)
             case End():
-                keys = status_lines.OVER_WITH_OTHERS_KEYS if self.shared.own else status_lines.LOOKED_ON_KEYS
-                offer = status_lines.rematch_row(self.asks_again)
-                return status_lines.end_lines(live, self.new_drills, message or offer, keys)
-            case Choosing() | HiddenChoice() | Thinking():
-                turn = status_lines.turn_with_others(live, self.board.move_input.entry.prefix)
+                return self.end_lines(situation, message or status_lines.rematch_row(self.asks_again))
+            case Choosing(prefix=prefix):
+                turn = status_lines.turn_line(live, prefix)
+                return Docked([turn, message or status_lines.status_with_others(live)])
+            case HiddenChoice() | Thinking():
+                turn = status_lines.turn_of_others(live)
                 return Docked([turn, message or status_lines.status_with_others(live)])
         return super().describe(situation)
