@@ -96,7 +96,7 @@ def uses_arrow_keys(game_id: str) -> bool:
 
 
 @counts_bytes
-@pytest.mark.parametrize(("columns", "rows", "most"), [(80, 24, 128), (120, 40, 256)])
+@pytest.mark.parametrize(("columns", "rows", "most"), [(80, 24, 144), (120, 40, 256)])
 @pytest.mark.parametrize(
     "game_id", limit_values(facts.id for facts in games.list_games() if not uses_arrow_keys(facts.id))
 )

@@ -125,7 +125,7 @@ def test_quitting_does_not_wait_for_a_search(spawn: Spawn, game_id: str) -> None
 def test_a_kiosk_leaves_when_nobody_plays(spawn: Spawn) -> None:
     script = (
         "import onlymove_tui.store.settings as f, onlymove_tui.terminal.driver as l, sys;"
-        "hold = l.Lifeline.hold; l.Lifeline.hold = lambda self, idle: hold(self, idle and idle / 60);"
+        "hold = l.ShutdownHandler.hold; l.ShutdownHandler.hold = lambda self, idle: hold(self, idle and idle / 60);"
         "sys.argv = ['onlymove', '--kiosk']; from onlymove_tui.__main__ import main; main()"
     )
     terminal = spawn(command=(sys.executable, "-c", script), environ={"ONLYMOVE_IDLE_MINUTES": "2"})

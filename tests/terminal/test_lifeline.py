@@ -29,13 +29,13 @@ from textual.events import Key
 from textual.widgets import Static
 from onlymove_tui.__main__ import end_process
 from onlymove_tui.terminal import driver
-from onlymove_tui.terminal.driver import Lifeline, TerminalDriver
+from onlymove_tui.terminal.driver import ShutdownHandler, TerminalDriver
 
 driver.GRACE_SECONDS = float(sys.argv[2])
 
 class Bare(App):
     def on_load(self):
-        self.lifeline = Lifeline(self, self.save)
+        self.lifeline = ShutdownHandler(self, self.save)
         self.lifeline.hold(float(sys.argv[3]) if len(sys.argv) > 3 else None)
     def save(self):
         Path(sys.argv[1]).write_text("saved")
