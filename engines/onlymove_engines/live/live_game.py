@@ -707,6 +707,11 @@ class LiveGame:
     def get_explanation(self, choice: SeatMove) -> Explanation:
         return self._explanations.get(choice, NOTHING_PROVEN)
 
+    def explain_line(self, line: Refutation) -> Explanation:
+        """Return why the first move of a line of best play is bad, or `NOTHING_PROVEN` if that is not known."""
+        seat = line.start.to_move
+        return NOTHING_PROVEN if seat is None else self.get_explanation((line.start, seat, line.moves[0]))
+
     def list_reasons(self, node: AnyNode, may_name: bool = True) -> tuple[str, ...]:
         """Return all explanations of the move into `node`. With `may_name`, they may name a better move. If both sides
         made a mistake, each begins with the name of its side, and the most important one of each side comes first."""

@@ -16,7 +16,7 @@ from onlymove.pictures.painting import NO_MARKS, Marks
 from onlymove_engines.coach.explore import OnlyMoveStats
 from onlymove_engines.coach.figures import SeatMove
 from onlymove_engines.coach.hint import Hint
-from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation
+from onlymove_engines.coach.reasons import Explanation
 from onlymove_engines.coach.values import Refutation, find_refutation
 from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.errors import as_sentence
@@ -41,7 +41,7 @@ from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import explore_rows, game_rows, side_panels, status_lines, value_rows
 from onlymove_tui.app.services import AnalystFound
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
-from onlymove_tui.app.widgets.canvas import KEY_GAP, Row, fold, key_row, names_key, phrase_row, row_width
+from onlymove_tui.app.widgets.canvas import Row, key_row, lay_out, phrase_row
 from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.keys import Key, Phrase, phrase, split_phrase
@@ -692,12 +692,7 @@ class BoardScreen(BaseScreen):
             lines = [row for line in words(self.board.make_view().position) for row in game_rows.wrap(line, width)]
             title = notes.title if notes.rows else self.live.game.play.overlay_title.capitalize()
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
-        return replace(notes, rows=self.lay_out(notes.rows, width))
-
-    def lay_out(self, rows: Sequence[Row], width: int) -> Sequence[Row]:
-        """Name the keys in these rows, and break those rows that are too long with them."""
-        name = self.name_keys
-        return [line for row in rows for line in (fold(name(row), width) if names_key(row) else [row])]
+        return replace(notes, rows=lay_out(notes.rows, width, self.name_key))
 
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
         """Return the hint. If both sides move at once, the payoffs follow it when they may be shown. Reasons that the
@@ -720,28 +715,12 @@ class BoardScreen(BaseScreen):
             rows += value_rows.payoff_rows(values, live.session.speaking_seat, "die" in self.live_keys())
         return rows
 
-    def refutation_notes(self, reasons: Sequence[str]) -> Note:
-        line, live = self.board.playback.refutation, self.live
-        if line is None:
-            return Note("Coach")
-        is_own = len(live.session.human_seats) == 1 and line.start.to_move in live.session.human_seats
-        why = value_rows.reason_rows(reasons, self.board.layout.note_width)
-        return Note(f"After {'your' if is_own else 'this'} move", [*why, *value_rows.refutation_rows(live.game, line)])
-
-    @property
-    def refuted_explanation(self) -> Explanation:
-        """Why the refuted move is bad, or `NOTHING_PROVEN` if that is not known or no refutation is shown."""
-        line = self.board.playback.refutation
-        if line is None or line.start.to_move is None:
-            return NOTHING_PROVEN
-        return self.live.get_explanation((line.start, line.start.to_move, line.moves[0]))
-
     def make_placeholder(self, with_values: bool) -> Sequence[Row]:
         words: Phrase = side_panels.TO_BE_FOUND
         if not self.is_puzzle():
             possible = self.live_keys()
             words = side_panels.describe_hidden_values(self.live, self.board.playback.node, with_values, possible)
-        return self.lay_out([phrase_row(words, Tone.DIM)], self.board.layout.value_width)
+        return lay_out([phrase_row(words, Tone.DIM)], self.board.layout.value_width, self.name_key)
 
     def find_best_reply(self) -> Miniature | None:
         """Return a small board with the best reply to a mistake, or with the end of best play if that is shown."""
@@ -803,37 +782,18 @@ class BoardScreen(BaseScreen):
             shown = status_lines.typing_lines(self.typing, self.size.width, game, position, seat)
         else:
             shown = self.docked_lines()
-        is_low = self.size.height < FULL_HEIGHT
-        keys = self._choose_keys(shown, is_low)
+        width, is_low = self.size.width, self.size.height < FULL_HEIGHT
+        possible = [key for key in shown.keys if key[0] in self.live_keys()]
+        in_footer = () if is_low else self.footer_commands()[-ALWAYS:]  # a low screen has no footer
+        keys = status_lines.fit_keys(possible, shown.gap, width, in_footer, self.name_key)
         self.keys_named = frozenset(command for command, _ in keys)
-        rows: Sequence[Row] = [
-            self.name_keys(row) for row in (*shown.rows, *([key_row(keys, shown.gap)] if keys else ()))
-        ]
+        unnamed = (*shown.rows, *([key_row(keys, shown.gap)] if keys else ()))
+        rows: Sequence[Row] = [self.name_keys(row) for row in unnamed]
         if self.board.layout.arrangement.is_folded:
             rows = status_lines.add_times(self.live, rows)
-        rows = self._with_footer(rows) if is_low and keys else rows
+        if is_low and keys:
+            rows = status_lines.add_footer(rows, self.footer_words((PANELS,)), width, self.name_key)
         return replace(shown, rows=rows)
-
-    def _choose_keys(self, shown: Docked, is_low: bool) -> Sequence[tuple[str, str]]:
-        """Return the keys to name under the board: those of possible commands. If they need too much space, leave out
-        the last one if the footer names it. On a low screen there is no footer."""
-        possible = self.live_keys()
-        keys = [(command, word) for command, word in shown.keys if command in possible]
-        is_too_long = row_width(self.name_keys(key_row(keys, shown.gap))) >= self.size.width
-        return keys[:-1] if is_too_long and not is_low and keys[-1][0] in self.footer_commands()[-ALWAYS:] else keys
-
-    def _with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """Add the footer's words to the last line that has space for them, because these lines replace the footer on a
-        low screen. If no line has space, the end of the first line is left out, because the panels repeat it."""
-        words = self.footer_words((PANELS,))
-        words_run = [run for word in words for run in ((KEY_GAP, Tone.TEXT), *self.name_keys(key_row([word])))]
-        width = self.size.width - row_width(words_run)
-        if all(row_width(row) >= width for row in rows):
-            first = rows[0]
-            fitting = next((first[:end] for end in range(len(first), 0, -1) if row_width(first[:end]) < width), first)
-            rows = [fitting, *rows[1:]]
-        ends = [n for n, row in enumerate(rows) if row_width(row) < width]
-        return [[*row, *words_run] if ends and n == ends[-1] else row for n, row in enumerate(rows)]
 
     def repaint_values(self) -> None:
         """Paint again if anything may be shown that depends on values."""

@@ -8,6 +8,7 @@ from typing import cast
 from onlymove.pictures.colours import Ink, Tone
 from onlymove_engines.coach.figures import SeatChoice, choices_by_side, count_figures, find_flagged_choices, is_bad
 from onlymove_engines.coach.judge import measure_luck
+from onlymove_engines.coach.values import Refutation
 from onlymove_engines.coach.words import label_value
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Target
@@ -38,6 +39,13 @@ def stopped_move_note(
     band: list[Row] = [[(text.center(width), Tone.ALARM)] for text in (*edge, *texts, *edge)]
     gap: list[Row] = [()] if hints else []
     return Note("Not played yet", [*band, *reasons, *gap, *hints], is_alarm=True)
+
+
+def best_line_note(live: LiveGame, line: Refutation, reasons: Sequence[str], width: int) -> Note:
+    """Return best play after a move, with the reasons why that move is bad above it."""
+    is_own = len(live.session.human_seats) == 1 and line.start.to_move in live.session.human_seats
+    why = value_rows.reason_rows(reasons, width)
+    return Note(f"After {'your' if is_own else 'this'} move", [*why, *value_rows.refutation_rows(live.game, line)])
 
 
 def game_end_note(live: LiveGame, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Note:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.drill import make_mistake_drills
@@ -18,7 +18,7 @@ from onlymove_engines.play.session import AnySession
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import describe_place
 from onlymove_tui.app.widgets.bars import is_hint
-from onlymove_tui.app.widgets.canvas import KEY_GAP, Row, Run, phrase_row, row_width
+from onlymove_tui.app.widgets.canvas import KEY_GAP, Row, Run, key_row, name_keys, phrase_row, row_width
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.shared_game import get_shared_game
@@ -76,6 +76,26 @@ def end_lines(live: LiveGame, new_drills: int, message: Row, keys: KeyWords) -> 
     who, colon, why = own_ending_text(live, result).partition(":")
     first: Row = [(who, Tone.STRONG), (colon + why, Tone.STRONG), (drills, Tone.HINT)]
     return ask(message or first, keys, gap=NARROW_GAP)
+
+
+def fit_keys(keys: KeyWords, gap: str, width: int, in_footer: Sequence[str], name: Callable[[str], str]) -> KeyWords:
+    """Return the keys to name under the board. If they need too much space, leave out the last one if it is among the
+    commands `in_footer`, because the footer then names it. `name` returns the name of a command's key."""
+    is_too_long = row_width(name_keys(key_row(keys, gap), name)) >= width
+    return keys[:-1] if is_too_long and keys[-1][0] in in_footer else keys
+
+
+def add_footer(rows: Sequence[Row], words: KeyWords, width: int, name: Callable[[str], str]) -> Sequence[Row]:
+    """Add the footer's words to the last line that has space for them, because these lines replace the footer on a low
+    screen. If no line has space, the end of the first line is left out, because the panels repeat it."""
+    words_run = [run for word in words for run in ((KEY_GAP, Tone.TEXT), *name_keys(key_row([word]), name))]
+    left = width - row_width(words_run)
+    if all(row_width(row) >= left for row in rows):
+        first = rows[0]
+        fitting = next((first[:end] for end in range(len(first), 0, -1) if row_width(first[:end]) < left), first)
+        rows = [fitting, *rows[1:]]
+    ends = [n for n, row in enumerate(rows) if row_width(row) < left]
+    return [[*row, *words_run] if ends and n == ends[-1] else row for n, row in enumerate(rows)]
 
 
 def add_times(live: LiveGame, rows: Sequence[Row]) -> Sequence[Row]:

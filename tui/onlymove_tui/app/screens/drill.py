@@ -25,7 +25,7 @@ from onlymove_tui.app.board.board import LINES, BoardScreen
 from onlymove_tui.app.board.workers import ONLY_HERE
 from onlymove_tui.app.commands import Command
 from onlymove_tui.app.messages import Pointed
-from onlymove_tui.app.panels import drill_rows, status_lines
+from onlymove_tui.app.panels import drill_rows, side_panels, status_lines
 from onlymove_tui.app.panels.drill_rows import Attempt
 from onlymove_tui.app.panels.game_rows import FINDING_REASONS
 from onlymove_tui.app.screens.drills import DrillsScreen
@@ -373,12 +373,13 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return [(self.live.game.facts.title, Tone.TITLE), (f"  {title}", Tone.DIM)], place
 
     def notes(self) -> Note:
+        width = self.board.layout.note_width
         match self.situation:
             case RoundOver():
-                return drill_rows.round_note(self.practice, self.board.layout.note_width)
-            case BestLine():
-                return self.refutation_notes(self.refuted_explanation.discreet)
-        return Note("Coach", self.advice_rows(with_values=False, width=self.board.layout.note_width))
+                return drill_rows.round_note(self.practice, width)
+            case BestLine(line=line):
+                return side_panels.best_line_note(self.live, line, self.live.explain_line(line).discreet, width)
+        return Note("Coach", self.advice_rows(with_values=False, width=width))
 
     def docked_lines(self) -> Docked:
         return self.describe(self.situation)

@@ -248,7 +248,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return ()
         played = next((node for node in line.start.children if node.move == line.moves[0]), None)
         found = None if played is None else played.worst_judgement()
-        return self.refuted_explanation.discreet or (() if found is None else (found.verdict(),))
+        return self.live.explain_line(line).discreet or (() if found is None else (found.verdict(),))
 
     @property
     def tells_why_beside(self) -> bool:
@@ -633,7 +633,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         is_brief = not board.layout.arrangement.is_framed
         match self.situation:
             case BestLine(line=line):
-                note = self.refutation_notes(self.reasons_of_refuted_move(line))
+                note = side_panels.best_line_note(live, line, self.reasons_of_refuted_move(line), width)
                 if self.has_ended_rating:
                     note = replace(note, rows=[*note.rows, *game_rows.wrap(NO_LONGER_RATED, width, Tone.DIM)])
                 return note

@@ -335,10 +335,12 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def notes(self) -> Note:
         at = self.board.playback.node
-        if isinstance(self.situation, BestLine):
-            found = self.refuted_explanation
-            return self.refutation_notes(found.discreet if self.hides_better(at) else found.full)
-        width, is_brief = self.board.layout.note_width, not self.board.layout.arrangement.is_framed
+        situation, width = self.situation, self.board.layout.note_width
+        if isinstance(situation, BestLine):
+            found = self.live.explain_line(situation.line)
+            reasons = found.discreet if self.hides_better(at) else found.full
+            return side_panels.best_line_note(self.live, situation.line, reasons, width)
+        is_brief = not self.board.layout.arrangement.is_framed
         return side_panels.review_notes(self.live, at, self.path(), width, is_brief, self.hides_better(at))
 
     def shows_worth(self) -> bool:

@@ -51,6 +51,11 @@ def names_key(row: Row) -> bool:
     return any(isinstance(tone, Key) for _, tone in row)
 
 
+def lay_out(rows: Sequence[Row], width: int, name: Callable[[str], str]) -> Sequence[Row]:
+    """Return these rows with the names of their keys, by command. Rows that are too long with them are broken."""
+    return [line for row in rows for line in (fold(name_keys(row, name), width) if names_key(row) else [row])]
+
+
 def row_width(row: Row) -> int:
     """Return the width of a row in columns. Every character here is one column wide."""
     return sum(len(text) for text, _ in row)
