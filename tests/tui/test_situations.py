@@ -13,9 +13,9 @@ from onlymove_engines.coach.values import Refutation, show_single_move
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.board.board import BoardScreen
-from onlymove_tui.app.commands import COMMANDS
+from onlymove_tui.app.commands import COMMANDS, TYPING_KEYS
 from onlymove_tui.app.screens.drill import DrillScreen
-from onlymove_tui.play.keys import to_text
+from onlymove_tui.play.keys import Key, split_phrase, to_text
 from onlymove_tui.play.situations import (
     Animated,
     Answered,
@@ -409,3 +409,12 @@ def test_every_key_that_is_named_under_a_board_belongs_to_a_command_that_is_poss
             assert command in names
             assert word
         assert not {names[command] for command, _ in situation.keys} & situation.lacks, situation
+
+
+def test_every_key_that_a_refusal_names_belongs_to_a_command() -> None:
+    ids = {*TYPING_KEYS, *(command.id for command in COMMANDS)}
+    live = make_heap_game()
+    for present in [*list_situations(), *list_tasks()]:
+        for situation in (present, find_situation(present, show(live, past=True))):
+            named = {part.command for part in split_phrase(situation.refusal) if isinstance(part, Key)}
+            assert named <= ids, situation

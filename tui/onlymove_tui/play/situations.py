@@ -304,15 +304,19 @@ Present: TypeAlias = Choosing | Waiting | Stopped | HiddenChoice | Thinking | Re
 def find_present(live: LiveGame, prefix: Sequence[Target] = (), request: str = "", is_task: bool = False) -> Present:
     """Return the situation of a game at its current position. `prefix` are the targets that the player has picked, and
     `request` is what the opponent in a shared game asks for, or an empty text."""
-    session, seat = live.session, live.session.choosing_seat
+    session = live.session
     if session.is_over:
         return End(live, is_task)
     if live.stopped_move is not None:
         return Stopped(live, live.stopped_move)
     if live.waiting is not None:
         return Waiting(live)
-    has_chosen = any(own in session.pending for own in session.human_seats)
-    now = Choosing(live, seat, prefix) if seat is not None else HiddenChoice(live) if has_chosen else Thinking(live)
+    now: Choosing | HiddenChoice | Thinking
+    if (seat := session.choosing_seat) is not None:
+        now = Choosing(live, seat, prefix)
+    else:
+        has_chosen = any(own in session.pending for own in session.human_seats)
+        now = HiddenChoice(live) if has_chosen else Thinking(live)
     return Requested(now, request) if request else now
 
 
