@@ -145,6 +145,17 @@ async def test_both_choose_in_secret_and_see_the_round_together(apps: Apps) -> N
         assert moves(ada) == moves(bob) == [("a", "b")]
 
 
+async def test_a_player_who_has_chosen_in_secret_is_not_told_to_have_chosen_nothing(apps: Apps) -> None:
+    async with apps.player("ada") as ada, apps.player("bob") as bob:
+        await apps.meet(ada, bob, "Duel")
+        await press(ada, "m", "a", "enter")
+        await look(ada, bob)
+        await press(ada, "escape")
+        await press(bob, "escape")
+        assert "You have already chosen in this round." in notice(ada[0])
+        assert "You have chosen nothing yet." in notice(bob[0])
+
+
 async def test_a_waiting_choice_is_still_there_after_coming_back(apps: Apps) -> None:
     async with apps.player("bob") as bob:
         async with apps.player("ada") as ada:

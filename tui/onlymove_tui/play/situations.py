@@ -20,7 +20,7 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.live.live_game import LiveGame, StoppedMove
 from onlymove_engines.play.tree import AnyNode
 
-from onlymove_tui.play.keys import KeyWords, Phrase, phrase
+from onlymove_tui.play.keys import Key, KeyWords, Phrase, phrase
 
 OVER_HERE = "The game is over here. Go back a move first."
 
@@ -125,6 +125,11 @@ class Situation(Struct, frozen=True, eq=False):
     def keys_in_past(self) -> KeyWords:
         """The commands whose keys are named if an earlier position is shown instead."""
         return (*ASIDE, ("last", "game"))
+
+    @property
+    def way_back(self) -> str:
+        """The command that leads back to this situation if the board shows something else."""
+        return "back"
 
     @property
     def lacks(self) -> frozenset[str]:
@@ -323,9 +328,6 @@ def find_present(live: LiveGame, prefix: Sequence[Target] = (), request: str = "
 # What a board shows instead of the current position.
 
 
-LOOKING = phrase("You are looking at another position. Press {cancel}, then {back} to return.")
-
-
 class Shown(NamedTuple):
     """What a board shows: the position at `node`, on the path to `last_node`, or a `line` of best play. `is_animated`
     means that the last move there is still moving, and `takes_long` that it moves long enough to be told."""
@@ -350,7 +352,10 @@ class Elsewhere(Situation, frozen=True, eq=False):
 
     @property
     def refusal(self) -> Phrase:
-        return self.now.refusal if self.now.is_over else LOOKING
+        if self.now.is_over:
+            return self.now.refusal
+        way_back = Key(self.now.way_back)
+        return ("You are looking at another position. Press ", Key("cancel"), ", then ", way_back, " to return.")
 
     @property
     def lacks(self) -> frozenset[str]:
@@ -411,7 +416,7 @@ def find_situation(present: Situation, shown: Shown) -> Situation:
 # Drills, lessons, and mistakes that are tried again.
 
 AT_THE_END = frozenset({"round_again", "lessons_again", "drills", "learn"})
-"""Commands that make no sense before the last drill or lesson is over."""
+"""Commands that make no sense before the last drill or lesson is done."""
 OF_DRILLS = frozenset({"cursor", "choose", "type_move", "hint", "values", "why", "solution", "next_drill", "walk"})
 """Commands that make no sense once a round of drills is over."""
 OF_LESSONS = frozenset({"cursor", "type_move", "hint", "next_task"})
@@ -649,6 +654,7 @@ class Stepping(Situation, frozen=True, eq=False):
     refusal = phrase("{try_move} tries a move.")
     enter = Effect.GO_ON
     marking = Marking.LAST_MOVE
+    way_back = "leave_review"
     keys_along = (("next_move", "next"), ("previous_move", "back"), ("leave_review", "review"))
     lacks = frozenset({"choose"})
 
@@ -668,6 +674,7 @@ class Trying(Situation, frozen=True, eq=False):
     seeks_line: bool = False
     is_at_end: bool = False
 
+    way_back = "leave_review"
     keys_along = (*ALONG, ("leave_review", "review"))
 
     @property
