@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from onlymove_engines.core.analysis import AnyAnalysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Move, Outcome, Seat, Value, other
+from onlymove_engines.core.value import Move, Outcome, Seat, Value, format_distance, other
 
 SHARE_OF_TIME = "of the time"
 """Comes after the share of a move in the mix."""
@@ -18,12 +18,21 @@ def label_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) 
     return "0" if final.margin == 0 else str(final)
 
 
-def format_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
-    """Write a value that `seat` sees at a position in words: `win in 5`, `draw`, `loss by 12`."""
-    margin, word = game.add_points_made(position, seat, value).margin, value.outcome.word
+def format_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value, word: str | None = None) -> str:
+    """Write a value that `seat` sees at a position in words: `win in 5`, `draw`, `loss by 12`. Another `word` may take
+    the place of the first, as in `wins in 5`."""
+    margin, word = game.add_points_made(position, seat, value).margin, value.outcome.word if word is None else word
     if margin is not None:
         return f"{word} by {abs(margin)}" if margin else word
-    return word if value.remoteness is None else f"{word} in {value.remoteness}"
+    return f"{word}{format_distance(value.remoteness)}"
+
+
+def shorten_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
+    """Return a value in words that fit a cell of a board: `win`, `draw`, `loss`, `win 4`, `lose 12`."""
+    margin = game.add_points_made(position, seat, value).margin
+    if not margin:
+        return value.outcome.word if margin is None else Outcome.DRAW.word
+    return f"{'win' if margin > 0 else 'lose'} {abs(margin)}"
 
 
 def is_cut_short(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from onlymove_engines.core.words import format_count
 
-from .value import Outcome, Value
+from .value import Outcome, Value, format_distance
 
 POINT_COST = 1 / 48
 """The share of a game that one point is worth. Losing half of the 48 points costs as much as losing the game."""
@@ -178,8 +178,7 @@ class Judgement:
         return f"This move would be {self._name_grade()}."
 
     def _name_win(self) -> str:
-        distance = None if self.before is None else self.before.remoteness
-        return "a win" if distance is None else f"a win in {distance}"
+        return f"a win{format_distance(None if self.before is None else self.before.remoteness)}"
 
     def _name_grade(self) -> str:
         title = self.grade.title.lower()

@@ -34,6 +34,11 @@ class Outcome(enum.IntEnum):
         return self.name[0]
 
 
+def format_distance(plies: int | None) -> str:
+    """Return how far away the end is, to follow a word such as `win`: ` in 5`. Empty if plies are not counted."""
+    return "" if plies is None else f" in {plies}"
+
+
 class _Proven:
     """What the four kinds of value have in common: order and spelling. It is not a Protocol, because `isinstance` with
     a Protocol takes a microsecond, and values are tested everywhere. Better values are greater: short win > long win >
@@ -87,7 +92,7 @@ class _Proven:
         word = self.outcome.word.capitalize()
         if self.margin is not None:
             return f"{word}, {self.margin:+d} {choose_number(self.margin, 'point')} to come"
-        return word if self.remoteness is None else f"{word} in {self.remoteness}"
+        return f"{word}{format_distance(self.remoteness)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How many seconds a question about a position may take, in the app, line mode and the library.
+"""How many seconds a question about a position may take, in the app, line mode, the command line and the library.
 
 A table answers at once, so these limits matter only for games that are searched. `LiveGame.question_seconds` chooses
 the limit for a question about a game under way. Engines in games with alternating moves have the same limit.

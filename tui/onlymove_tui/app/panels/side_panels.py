@@ -9,7 +9,7 @@ from onlymove.pictures.colours import Ink, Tone
 from onlymove_engines.coach.figures import SeatChoice, choices_by_side, count_figures, find_flagged_choices, is_bad
 from onlymove_engines.coach.judge import measure_luck
 from onlymove_engines.coach.values import Refutation
-from onlymove_engines.coach.words import label_value
+from onlymove_engines.coach.words import label_value, shorten_value
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, other, proven
@@ -122,7 +122,7 @@ def list_plies(live: LiveGame, path: Sequence[AnyNode], everything: bool, in_pla
             for seat, judgement in sorted(node.judgements.items()):
                 glyphs.append(judgement.glyph if everything or live.coaching.tells(judgement) else "")
                 if (after := judgement.after) is not None:
-                    say = value_rows.shorten_value if in_plain_words else label_value
+                    say = shorten_value if in_plain_words else label_value
                     value = say(live.game, position, seat, after)
                     is_careless = judgement.grade.gravity >= Grade.INACCURACY.gravity
                     value_tone = tone if is_careless else OUTCOME_TONES[after.outcome]

@@ -10,7 +10,7 @@ from onlymove.pictures.painting import HINT
 from onlymove_engines.coach.hint import Hint, align_moves, list_die_ranges
 from onlymove_engines.coach.judge import find_regret, is_unknown
 from onlymove_engines.coach.values import Known, Refutation
-from onlymove_engines.coach.words import SHARE_OF_POINTS, SHARE_OF_TIME, format_value, label_value
+from onlymove_engines.coach.words import SHARE_OF_POINTS, SHARE_OF_TIME, format_value, label_value, shorten_value
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Judgement
@@ -100,14 +100,6 @@ def move_labels(
     return value_labels(game, position, values, entry, seat, in_plain_words)
 
 
-def shorten_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
-    """Return a value in words that fit a cell of a board: `win`, `draw`, `loss`, `win 4`, `lose 12`."""
-    margin = game.add_points_made(position, seat, value).margin
-    if not margin:
-        return value.outcome.word if margin is None else Outcome.DRAW.word
-    return f"{'win' if margin > 0 else 'lose'} {abs(margin)}"
-
-
 def cost_tone(values: Mixed, regret: float) -> Ink:
     """Return the colour of a cost. It does not depend on how often best play makes the choice."""
     return Tone.WIN if regret <= values.tolerance() else Tone.SLIP if regret < SMALL_COST else Tone.LOSS
@@ -136,8 +128,8 @@ def winner_row(live: LiveGame, node: AnyNode, width: int = SIDE_WIDTH, in_plain_
         signs: Row = [] if in_plain_words else [("D  ", Tone.DRAW)]
         ways: list[Row] = [[*signs, (f"a draw{more}{now}", Tone.TEXT)] for more in (" with best play", "")]
     else:
-        how = format_value(game, node.position, first, turn_value(value, seat, first))
-        wins = (how.replace("win", "wins", 1), how.removeprefix("win "))
+        seen = turn_value(value, seat, first)
+        wins = [format_value(game, node.position, first, seen, word).lstrip() for word in ("wins", "")]
         ways = [[seat_run(game, first), (f" {words}", Tone.STRONG), (now, Tone.TEXT)] for words in wins]
         if game.play.points is not None and not in_plain_words:
             whose = f"{label_value(game, node.position, seat, value)} for {live.game.seats[seat]}"
