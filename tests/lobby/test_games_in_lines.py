@@ -14,6 +14,7 @@ from onlymove_tui.lobby.shared_game import SharedGame, list_players, make_shared
 from onlymove_tui.play.line_mode import Voice
 
 from tests.lobby.lobbies import Time, begin_game, make_terms, show_all_alive
+from tests.tui.line_words import find_offered_words
 
 
 class Typist:
@@ -59,6 +60,26 @@ def test_a_typed_move_is_shown_to_the_opponent_and_its_value_to_nobody(ada: Lobb
     assert second.types("R1")[0] == "Right plays R1"
     assert first.types()[0] == "Right plays R1"
     assert [typist.lines.live.session.list_moves() for typist in (first, second)] == [[("L", 1), ("R", 1)]] * 2
+
+
+def test_every_word_that_a_sentence_offers_is_accepted_there(ada: Lobby, bob: Lobby) -> None:
+    first, second = begin_game_in_lines(ada, bob)
+    (output,) = first.types("help")
+    assert output.endswith("quit. Your opponent has to agree to undo and draw.")
+    words = list(find_offered_words([output]))
+    assert {"", *words} == set(first.lines.commands)
+    for word in sorted(words, key="resign".__eq__):
+        assert not any(line.startswith("Not played") for line in first.types(word)), word
+    assert second.types()[-1] == AFTER
+
+
+def test_sentences_name_the_words_of_the_commands(ada: Lobby, bob: Lobby) -> None:
+    first, second = begin_game_in_lines(ada, bob)
+    second.lines.commands = {f"{word}x": command for word, command in second.lines.commands.items()}
+    first.types("draw")
+    assert second.types() == ["ada offers a draw. Type agreex or declinex."]
+    assert second.types("helpx")[-1].endswith("quitx. Your opponent has to agree to undox and drawx.")
+    assert second.types("agreex")[-1] == AFTER
 
 
 def test_nothing_is_printed_after_the_end(ada: Lobby, bob: Lobby) -> None:

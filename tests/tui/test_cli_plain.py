@@ -14,7 +14,7 @@ from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
-from onlymove_tui.play.line_mode import AFTER, LineMode, Voice, hint_lines
+from onlymove_tui.play.line_mode import LineMode, Voice, hint_lines
 
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.literal_game import literal_game
@@ -48,7 +48,7 @@ def test_a_whole_game_between_two_people() -> None:
         "First wins.",
         "First: 1 of 1 move was good. Not counted: 1 with nothing to decide.",
         "Second: 1 of 1 move was good.",
-        AFTER,
+        "Type undo to go back, or quit to leave.",
     ]
 
 

@@ -24,7 +24,9 @@ from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, find_lobby_folder, list_
 from onlymove_tui.lobby.record_file import RecordTrouble, SecretsFolder
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import get_shared_game
-from onlymove_tui.play.line_mode import LineMode, Voice, introduction
+from onlymove_tui.play.keys import Key, phrase
+from onlymove_tui.play.line_commands import QUIT, LineCommand
+from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.play.phrases import ending_text, hidden_choice_text
 from onlymove_tui.store.profiles import find_places
 
@@ -90,7 +92,7 @@ def ask_for_code(lines: Iterable[str | None]) -> str:
     """Ask the player for a code and return it. Raises NoChallenge if the player types none."""
     click.echo("Type the code of the challenge.")
     code = next((line for line in lines if line is not None), "")
-    if not code or code == "quit":
+    if not code or code == QUIT:
         raise NoChallenge("you did not type a code")
     return code
 
@@ -150,7 +152,7 @@ class Waiter:
             for line in lines:
                 if self.look():
                     return self.place.challenge_id
-                if line == "quit":
+                if line is not None and line.lower() == QUIT:
                     break
                 if line:
                     self.announce()
@@ -167,7 +169,7 @@ class Waiter:
         whom = opening.name if isinstance(self.place, JoinedChallenge) else opening.wanted or "somebody"
         control = read_control(opening.clock)
         clock = "" if control is None else f" Clock: {control.describe()}."
-        click.echo(f"Waiting for {whom}.{clock} Type quit to leave.")
+        click.echo(f"Waiting for {whom}.{clock} Type {QUIT} to leave.")
 
     def look(self) -> bool:
         """Return whether the game has begun. If it cannot begin here, go to another challenge. Raises OnlymoveError."""
@@ -232,11 +234,6 @@ WARNINGS = (60, 30, 10)
 class SharedLineMode(LineMode):
     """Your side of a shared game. It prints what your opponent does, and reads your moves and answers."""
 
-    help_line = (
-        "Type a move, or one of: board, words, moves, rules, position, clock, undo, draw, agree, decline, resign, help,"
-        " quit. Your opponent has to agree to undo and draw."
-    )
-
     def __init__(self, live: LiveGame, voice: Voice) -> None:
         super().__init__(live, voice)
         self.shared = get_shared_game(live)
@@ -248,17 +245,23 @@ class SharedLineMode(LineMode):
         self.warned = 0
         self.stood = live.node
         """The node on the board when requests were last written."""
-        shown = ("", "board", "words", "moves", "rules", "position", "resign", "draw", "help")
-        self.commands = {name: self.commands[name] for name in shown} | {
-            "clock": self.write_clock,
-            "undo": self.ask_undo,
-            "agree": lambda: self.reply(True),
-            "decline": lambda: self.reply(False),
+        self.commands = {
+            **self.select("", "board", "words", "moves", "rules", "position"),
+            "clock": LineCommand("clock", self.write_clock),
+            "undo": LineCommand("ask_undo", self.ask_undo),
+            **self.select("draw"),
+            "agree": LineCommand("agree_to", lambda: self.reply(True)),
+            "decline": LineCommand("decline", lambda: self.reply(False)),
+            **self.select("resign", "help", QUIT),
         }
+
+    @property
+    def help_line(self) -> tuple[str | Key, ...]:
+        return (*super().help_line, *phrase(" Your opponent has to agree to {ask_undo} and {draw}."))
 
     def run(self, lines: Iterable[str | None]) -> None:
         """Play until the game is over, the player quits or the lines end. `None` means that no line has come yet."""
-        self.write(introduction(self.session))
+        self.introduce()
         if self.live.clock is not None:
             self.write(f"Clock: {self.live.clock.control.describe()}.")
         self.go_on()
@@ -303,7 +306,7 @@ class SharedLineMode(LineMode):
         stood, self.stood = self.stood, self.live.node
         self.asked, self.asking = self.shared.find_request(), self.shared.find_own_request()
         if self.asked is not None and self.asked != asked:
-            self.write(f"{self.opponent} {self.asked.sentence} Type agree or decline.")
+            self.write((f"{self.opponent} {self.asked.sentence} ", *phrase("Type {agree_to} or {decline}.")))
         if asking is not None and self.asking is None and not self.session.is_over and self.stood is stood:
             # A request also ends when the game continues.
             self.write(f"{self.opponent} declines.")

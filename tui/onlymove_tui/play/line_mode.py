@@ -26,10 +26,11 @@ from onlymove_engines.core.value import Mixed, Move, Seat, other
 from onlymove_engines.core.words import format_count
 from onlymove_engines.live.live_game import LiveGame, Verdict, is_revealed, may_be_explained
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
-from onlymove_engines.play.session import AnySession, list_own_judgements, parse_choice
+from onlymove_engines.play.session import list_own_judgements, parse_choice
 from onlymove_engines.play.tree import AnyNode
 
-from onlymove_tui.play.keys import Phrase, choose_line_text, to_text
+from onlymove_tui.play.keys import Key, Phrase, choose_line_text, phrase
+from onlymove_tui.play.line_commands import QUIT, LineCommand, LineCommands, list_words, spell
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
     PLAYS_ON,
@@ -58,6 +59,7 @@ from onlymove_tui.play.phrases import (
     summary_lines,
 )
 from onlymove_tui.play.situations import (
+    CONTINUE,
     Answered,
     Effect,
     Situation,
@@ -68,30 +70,19 @@ from onlymove_tui.play.situations import (
 )
 from onlymove_tui.play.training import Course, Practice, return_text, round_summary
 
-NO_LINE = "Both sides move at once, so there is no single best reply. Type values to see what the move risks."
+NO_LINE = phrase("Both sides move at once, so there is no single best reply. Type {values} to see what the move risks.")
 """The answer to "why" when both sides move at once."""
-HOW_TO_ANSWER = "Your move is not played yet. Type keep or rethink."
+HOW_TO_ANSWER = phrase("Your move is not played yet. Type {keep} or {back}.")
 NOTHING_STOPPED = "There is no move for you to keep or take back."
-AFTER = "Type undo to go back, or quit to leave."
+AFTER = phrase("Type {undo} to go back, or {quit} to leave.")
+HELP = phrase("Type {help} for a list of commands.")
 FindAnalyst: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]
 """A function that returns a game's analyst, and what is wrong with its table (empty if nothing is)."""
-ENTER = "Press Enter to continue."
 AFTER_LESSONS = "Next, play a first game (onlymove play), and then harder and harder drills (onlymove drill --fresh)."
 
 
 class Refused(OnlymoveError):
     """Raised when no move can be entered now. The message says why."""
-
-
-def spell_for_lines(words: Phrase) -> str:
-    """Return a sentence that names keys with the names of line mode's commands instead."""
-    return to_text(words, lambda command: "Enter" if command == "choose" else command)
-
-
-def introduction(session: AnySession) -> str:
-    title, goal = f"{session.game.facts.title}.", session.game.facts.goal
-    sentences = (title, goal, describe_players(session.game, session.players), "Type help for a list of commands.")
-    return " ".join(filter(None, sentences))
 
 
 def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found: Hint) -> list[str]:
@@ -142,24 +133,36 @@ class Voice:
 class LineBoard:
     """Shows the position at `node` in lines, and has the commands that games, drills, lessons and reviews share."""
 
-    help_line = ""
+    how_to_enter = phrase("Type a move, or one of")
+    """How the help begins, before the words."""
 
     def __init__(self, live: LiveGame, voice: Voice) -> None:
         self.voice = voice
         self.use_live_game(live)
         self.effects: dict[Effect, Callable[[], None]] = {}
         """What Enter does, by its meaning in the player's situation. An effect that is not here does nothing."""
-        self.commands: dict[str, Callable[[], None]] = {
-            "": self.press_enter,
-            "board": self.draw_board,
-            "words": self.describe_position,
-            "moves": self.list_moves,
-            "rules": self.show_rules,
-            "hint": self.hint,
-            "values": self.show_values,
-            "position": lambda: self.write(self.game.notation.format_position(self.node.position)),
-            "help": lambda: self.write(self.help_line),
+        self.commands: LineCommands = {
+            "": LineCommand("choose", self.press_enter),
+            "board": LineCommand("board", self.draw_board),
+            "words": LineCommand("words", self.describe_position),
+            "moves": LineCommand("moves", self.list_moves),
+            "rules": LineCommand("rules", self.show_rules),
+            "hint": LineCommand("hint", self.hint),
+            "values": LineCommand("values", self.show_values),
+            "position": LineCommand("position", self.write_position),
+            "help": LineCommand("help", self.write_help),
+            QUIT: LineCommand("quit", lambda: None),
         }
+        """All that the player can type besides moves, and what sentences and the help take their words from.
+        `answer_all` ends at the command `quit`."""
+
+    def select(self, *words: str) -> LineCommands:
+        """Return these commands, in this order."""
+        return {word: self.commands[word] for word in words}
+
+    def spell(self, words: Phrase) -> str:
+        """Return a sentence with the words of the commands that it names."""
+        return spell(words, self.commands)
 
     def use_live_game(self, live: LiveGame) -> None:
         self.live = live
@@ -169,7 +172,8 @@ class LineBoard:
         self.refuted: SeatMove | None = None
         """The move that was explained last. If it is explained again, all of best play is written."""
 
-    def write(self, text: str) -> None:
+    def write(self, words: Phrase) -> None:
+        text = self.spell(words)
         self.voice.write(text.replace("→", "->") if self.voice.ascii_only else text)
 
     @property
@@ -178,8 +182,8 @@ class LineBoard:
 
     def answer_all(self, lines: Iterable[str | None], goes_on: Callable[[], bool]) -> None:
         """Answer lines until the player quits, the lines end or `goes_on` returns `False`."""
-        reader = iter(lines)
-        while goes_on() and (line := next(reader, "quit")) != "quit":
+        reader, leave = iter(lines), self.spell((Key("quit"),))
+        while goes_on() and ((line := next(reader, leave)) is None or line.lower() != leave):
             self.answer(line)
 
     def answer(self, line: str | None) -> None:
@@ -189,7 +193,7 @@ class LineBoard:
         command = self.commands.get(line.lower())
         try:
             if command is not None:
-                command()
+                command.run()
             else:
                 self.take(line)
         except OnlymoveError as refusal:
@@ -230,7 +234,7 @@ class LineBoard:
         """Return the seat whose move is read. Raises Refused."""
         seat = self.live.session.choosing_seat
         if seat is None:
-            why = spell_for_lines(find_present(self.live).refusal)
+            why = self.spell(find_present(self.live).refusal)
             raise Refused(why[:1].lower() + why[1:].removesuffix("."))
         return seat
 
@@ -289,6 +293,16 @@ class LineBoard:
         """Return the reasons that do not give away the answer while a move can be taken back."""
         return found.discreet
 
+    def write_position(self) -> None:
+        self.write(self.game.notation.format_position(self.node.position))
+
+    @property
+    def help_line(self) -> tuple[str | Key, ...]:
+        return (*self.how_to_enter, f": {list_words(self.commands)}.")
+
+    def write_help(self) -> None:
+        self.write(self.help_line)
+
     def write_all(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.write(line)
@@ -309,40 +323,49 @@ class LineBoard:
 
 
 class LineMode(LineBoard):
-    help_line = (
-        "Type a move, or one of: board, words, moves, rules, hint, values, why, undo, redo, keep, rethink, position,"
-        " resign, draw, players, players A,B, swap, help, quit."
-    )
-
     def __init__(
-        self, live: LiveGame, voice: Voice, note_rules: Callable[[], None] = lambda: None, trouble: str = ""
+        self,
+        live: LiveGame,
+        voice: Voice,
+        note_rules: Callable[[], None] = lambda: None,
+        trouble: str = "",
+        is_task: bool = False,
     ) -> None:
         """`note_rules` is called when the player has seen the rules. `trouble` is what the player has been told about
-        saving."""
+        saving. With `is_task`, the game is a task of a lesson, which goes on after the end of the game."""
         super().__init__(live, voice)
         self.note_rules = note_rules
         self.trouble = trouble
-        self.commands |= {
-            "why": self.why,
-            "undo": lambda: self.report_step(self.live.undo(), "There is nothing to undo."),
-            "redo": lambda: self.report_step(self.live.redo(), "There is nothing to redo."),
-            "keep": self.play_stopped_move,
-            "rethink": self.rethink,
-            "resign": self.resign,
-            "draw": self.draw,
-            "players": lambda: self.write(describe_players(self.game, self.session.players)),
-            "swap": lambda: self.set_players(self.session.players[::-1]),
+        self.is_task = is_task
+        self.commands = {
+            **self.select("", "board", "words", "moves", "rules", "hint", "values"),
+            "why": LineCommand("why", self.why),
+            "undo": LineCommand("undo", self.undo),
+            "redo": LineCommand("redo", self.redo),
+            "keep": LineCommand("keep", self.play_stopped_move),
+            "rethink": LineCommand("back", self.rethink),
+            **self.select("position"),
+            "resign": LineCommand("resign", self.resign),
+            "draw": LineCommand("draw", self.draw),
+            "players": LineCommand("players", self.write_players, "A,B", self.read_players),
+            "swap": LineCommand("swap", self.swap),
+            **self.select("help", QUIT),
         }
         self.effects[Effect.SAY_HOW_TO_ANSWER] = lambda: self.write(HOW_TO_ANSWER)
 
     def run(self, lines: Iterable[str | None]) -> None:
         """Play until the player quits or the lines end. Even a finished game can be taken back."""
-        self.write(introduction(self.session))
+        self.introduce()
         analyst = self.live.analyst
         if analyst is not None and not analyst.is_reachable(self.session.position):
             self.write("No game can reach this position, but you can play it anyway.")
         self.go_on()
         self.answer_all(lines, lambda: bool(self.session.human_seats))
+
+    def introduce(self) -> None:
+        title, goal = f"{self.game.facts.title}.", self.game.facts.goal
+        sentences = (title, goal, describe_players(self.game, self.session.players), self.spell(HELP))
+        self.write(" ".join(filter(None, sentences)))
 
     def answer(self, line: str | None) -> None:
         super().answer(line)
@@ -354,9 +377,10 @@ class LineMode(LineBoard):
         self.trouble = self.live.trouble
 
     def take(self, text: str) -> None:
-        command, _, rest = text.partition(" ")
-        if command.lower() == "players":
-            self.read_players(rest)
+        word, _, rest = text.partition(" ")
+        command = self.commands.get(word.lower())
+        if command is not None and command.read is not None:
+            command.read(rest)
             return
         seat = self.chooser()
         move = parse_choice(self.session, seat, text)
@@ -376,7 +400,7 @@ class LineMode(LineBoard):
         judgement = verdict.judgement
         if verdict.stopped_move is not None or verdict.is_taken_back:
             is_stopped = verdict.stopped_move is not None
-            what_now = HOW_TO_ANSWER if is_stopped else "Taken back. Try again."
+            what_now = self.spell(HOW_TO_ANSWER) if is_stopped else "Taken back. Try again."
             self.write(f"{text} {judgement.glyph} {judgement.warning()} {describe_lost(judgement)}. {what_now}")
             self.write_reasons_of_offer()
             return
@@ -386,7 +410,7 @@ class LineMode(LineBoard):
             self.write(f"{text} {describe_judgement(judgement, line=self.game.voice.reasons.line)}")
             self.write_reasons_of_offer()
             if judgement.flagged and self.live.coaching.awaits_rules:
-                self.write("Type rules to read the rules and get warnings from then on.")
+                self.write(phrase("Type {rules} to read the rules and get warnings from then on."))
         else:
             self.write(text)
         self.write_trouble()
@@ -429,7 +453,7 @@ class LineMode(LineBoard):
 
     def finish(self) -> None:
         self.write_all(summary_lines(self.session))
-        if self.session.human_seats:
+        if self.session.human_seats and not self.is_task:
             self.write(AFTER)
 
     def move_engines(self) -> None:
@@ -466,6 +490,9 @@ class LineMode(LineBoard):
             self.explanation(choice)
         self.write_all(explain_choices(self.live, values))
 
+    def write_players(self) -> None:
+        self.write(describe_players(self.game, self.session.players))
+
     def read_players(self, text: str) -> None:
         """Change who plays from here on, as on the command line. A plain `engine` is the engine that plays now."""
         engines = [player for player in self.session.players if not player.is_human]
@@ -476,8 +503,17 @@ class LineMode(LineBoard):
 
     def set_players(self, players: Players) -> None:
         self.live.set_players(players)
-        self.write(describe_players(self.game, players))
+        self.write_players()
         self.go_on()
+
+    def swap(self) -> None:
+        self.set_players(self.session.players[::-1])
+
+    def undo(self) -> None:
+        self.report_step(self.live.undo(), "There is nothing to undo.")
+
+    def redo(self) -> None:
+        self.report_step(self.live.redo(), "There is nothing to redo.")
 
     def report_step(self, is_done: bool, otherwise: str) -> None:
         if is_done:
@@ -515,24 +551,24 @@ class LineMode(LineBoard):
 class ReviewLines(LineBoard):
     """The commands for going through a finished game."""
 
-    help_line = (
-        "Press Enter for the next move, or type one of: next, back, start, end, mistake, board, words, rules, "
-        "values, why, position, help, quit."
-    )
+    how_to_enter = phrase("Press {choose} for the next move, or type one of")
 
     def __init__(self, live: LiveGame, voice: Voice) -> None:
         super().__init__(live, voice)
         self.path = live.node.path()
         self.at = 0
-        self.commands |= {
-            "next": lambda: self.go_to(self.at + 1),
-            "back": lambda: self.go_to(self.at - 1),
-            "start": lambda: self.go_to(0),
-            "end": lambda: self.go_to(len(self.path) - 1),
-            "mistake": self.find_mistake,
-            "why": self.why,
+        self.commands = {
+            **self.select(""),
+            "next": LineCommand("next_move", self.step_on),
+            "back": LineCommand("previous_move", lambda: self.go_to(self.at - 1)),
+            "start": LineCommand("first", lambda: self.go_to(0)),
+            "end": LineCommand("last", lambda: self.go_to(len(self.path) - 1)),
+            "mistake": LineCommand("next_mistake", self.find_mistake),
+            **self.select("board", "words", "rules", "values"),
+            "why": LineCommand("why", self.why),
+            **self.select("position", "help", QUIT),
         }
-        self.effects[Effect.GO_ON] = self.commands["next"]
+        self.effects[Effect.GO_ON] = self.step_on
 
     @property
     def situation(self) -> Situation:
@@ -544,7 +580,7 @@ class ReviewLines(LineBoard):
 
     def run(self, lines: Iterable[str]) -> None:
         moves = format_count(self.path[-1].number, "move")
-        self.write(f"{self.game.facts.title}, {moves}. Type help for a list of commands.")
+        self.write(f"{self.game.facts.title}, {moves}. {self.spell(HELP)}")
         if self.session.result is not None:
             self.write(ending_text(self.game, self.session.result))
             self.write_all(figure_lines(self.game, {seat: list_choices_at(self.path, seat) for seat in (0, 1)}))
@@ -552,7 +588,10 @@ class ReviewLines(LineBoard):
         self.answer_all(lines, lambda: True)
 
     def take(self, text: str) -> None:
-        self.write(f"Unknown command '{text}'. {self.help_line}")
+        self.write((f"Unknown command '{text}'. ", *self.help_line))
+
+    def step_on(self) -> None:
+        self.go_to(self.at + 1)
 
     def go_to(self, place: int) -> None:
         if not 0 <= place < len(self.path):
@@ -601,7 +640,7 @@ class TaskLines(LineBoard):
         super().__init__(tasks.live_game(), voice)
         self.tasks = tasks
         self.find_analyst = find_analyst
-        self.commands["next"] = self.effects[Effect.NEXT_TASK] = self.next
+        self.effects[Effect.NEXT_TASK] = self.next
 
     def begin_task(self) -> None:
         self.use_live_game(self.tasks.live_game())
@@ -609,7 +648,7 @@ class TaskLines(LineBoard):
 
     def take(self, text: str) -> None:
         if refusal := self.situation.refusal:
-            self.write(spell_for_lines(refusal))
+            self.write(refusal)
             return
         move = parse_choice(self.session, self.chooser(), text)
         self.find_out()
@@ -627,10 +666,6 @@ class TaskLines(LineBoard):
 class DrillLines(TaskLines):
     """A round of drills. Without `names_goal`, the player is not told what result to aim for."""
 
-    help_line = (
-        "Type a move, or one of: board, words, moves, rules, hint, solution, values, why, next, position, help, quit."
-    )
-
     def __init__(self, practice: Practice, find_analyst: FindAnalyst, voice: Voice, names_goal: bool = True) -> None:
         super().__init__(practice, find_analyst, voice)
         self.practice = practice
@@ -638,7 +673,14 @@ class DrillLines(TaskLines):
         self.answered: Move | None = None
         self.is_given = False
         """Whether the player has asked for the solution."""
-        self.commands |= {"solution": self.show_solution, "why": self.why}
+        self.commands = {
+            **self.select("", "board", "words", "moves", "rules", "hint"),
+            "solution": LineCommand("solution", self.show_solution),
+            **self.select("values"),
+            "why": LineCommand("why", self.why),
+            "next": LineCommand("next_drill", self.next),
+            **self.select("position", "help", QUIT),
+        }
 
     def run(self, lines: Iterable[str]) -> None:
         self.ask()
@@ -681,7 +723,7 @@ class DrillLines(TaskLines):
         return f"{spelled}: {describe_mistake(describe_lost(judgement), reply, why)} Try again."
 
     def return_line(self) -> str:
-        return f"{return_text(self.practice)} {ENTER}".strip()
+        return f"{return_text(self.practice)} {self.spell(CONTINUE)}".strip()
 
     def show_solution(self) -> None:
         """Show the best moves. The drill counts as missed."""
@@ -696,7 +738,7 @@ class DrillLines(TaskLines):
         if self.practice.is_solved:
             super().show_values()
         else:
-            self.write("Find a move first. Type hint for help, or solution to see the answer.")
+            self.write(phrase("Find a move first. Type {hint} for help, or {solution} to see the answer."))
 
     def why(self) -> None:
         if self.answered is None:
@@ -721,8 +763,6 @@ def task_line(text: str) -> str:
 
 
 class LessonLines(TaskLines):
-    help_line = "Type a move, or one of: board, words, moves, rules, hint, next, position, help, quit."
-
     def __init__(self, course: Course, find_analyst: FindAnalyst, voice: Voice) -> None:
         found = find_analyst(course.game)
         super().__init__(course, lambda _: found, voice)
@@ -732,6 +772,11 @@ class LessonLines(TaskLines):
         """Whether the player has gone past the last task."""
         self.hinted: Task | None = None
         """The last task for which a hint was given."""
+        self.commands = {
+            **self.select("", "board", "words", "moves", "rules", "hint"),
+            "next": LineCommand("next_task", self.next),
+            **self.select("position", "help", QUIT),
+        }
 
     def run(self, lines: Iterable[str]) -> None:
         self.lines = iter(lines)
@@ -752,12 +797,12 @@ class LessonLines(TaskLines):
 
     def play_out(self) -> bool:
         """Play a game against the engine. Returns whether the task is done or the player has given up."""
-        game = LineMode(self.live, self.voice)
-        game.run(iter(lambda: "quit" if self.session.is_over else next(self.lines, "quit"), "quit"))
+        game = LineMode(self.live, self.voice, is_task=True)
+        game.run(iter(lambda: QUIT if self.session.is_over else next(self.lines, QUIT), None))
         if self.course.finish(self.live):
-            self.write(f"{task_line(self.course.task.right)} {ENTER}")
+            self.write(f"{task_line(self.course.task.right)} {self.spell(CONTINUE)}")
         elif self.session.is_over:
-            self.write("Not yet. Try again, or type quit.")
+            self.write(phrase("Not yet. Try again, or type {quit}."))
             return False
         else:
             self.is_over = True
@@ -766,9 +811,9 @@ class LessonLines(TaskLines):
     def hint(self) -> None:
         self.find_out()
         if self.course.is_solved:
-            self.write(spell_for_lines(self.situation.refusal))
+            self.write(self.situation.refusal)
         elif self.hinted is self.course.task and self.course.find_answers(self.live):
-            self.write("That was the whole hint. Type next to see the answer and go on.")
+            self.write(phrase("That was the whole hint. Type {next_task} to see the answer and go on."))
         else:
             self.write(self.course.describe_hint(self.live))
             self.hinted = self.course.task
@@ -786,7 +831,7 @@ class LessonLines(TaskLines):
             return None
         spelled, task = self.game.describe_move(self.node.position, move), self.course.task
         if is_right:
-            return f"{spelled} is correct. {task_line(task.right)} {ENTER}"
+            return f"{spelled} is correct. {task_line(task.right)} {self.spell(CONTINUE)}"
         return f"{spelled}: not yet. {task_line(task.wrong)} Try again."
 
     def next(self) -> None:

@@ -22,6 +22,7 @@ from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.play.keys import Key, KeyWords, Phrase, phrase
 
+CONTINUE = phrase("Press {choose} to continue.")
 OVER_HERE = "The game is over here. Go back a move first."
 
 
@@ -512,7 +513,7 @@ class Solved(InTask, frozen=True, eq=False):
         if self.is_retry:
             return (*(() if self.is_given else ("Correct. ",)), *phrase("Press {choose} to go back to the review."))
         done = "You have seen the solution. " if self.is_given else "This drill is solved. "
-        return (done, *phrase("Press {choose} to continue."))
+        return (done, *CONTINUE)
 
     @property
     def leave(self) -> Effect:
@@ -544,7 +545,7 @@ class RoundOver(Situation, frozen=True, eq=False):
 class TaskDone(InTask, frozen=True, eq=False):
     """A task of a lesson is done. The board shows the move or the game that did it."""
 
-    refusal = phrase("This task is done. Press {choose} to continue.")
+    refusal = ("This task is done. ", *CONTINUE)
     enter = Effect.NEXT_TASK
     marking = Marking.LAST_MOVE
     is_over = True
