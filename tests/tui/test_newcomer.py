@@ -25,13 +25,14 @@ from onlymove_engines.games import list_own_games, load
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.app.board.workers import NO_HINT, ONLY_HERE
+from onlymove_tui.app.board.workers import ONLY_HERE
 from onlymove_tui.app.commands import MAX_NAMED
 from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.panels.side_panels import list_plies
 from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
 from onlymove_tui.app.screens.play import NO_LONGER_RATED
 from onlymove_tui.app.widgets.course import MoveList, Ply, ValueStrip
+from onlymove_tui.play.phrases import NO_HINT
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Learned, Milestone, adapt_coaching

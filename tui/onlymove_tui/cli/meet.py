@@ -27,7 +27,7 @@ from onlymove_tui.lobby.shared_game import get_shared_game
 from onlymove_tui.play.keys import Key, phrase
 from onlymove_tui.play.line_commands import QUIT, LineCommand
 from onlymove_tui.play.line_mode import LineMode, Voice
-from onlymove_tui.play.phrases import ending_text, hidden_choice_text
+from onlymove_tui.play.phrases import NOTHING_TO_UNDO, ending_text, hidden_choice_text
 from onlymove_tui.store.profiles import find_places
 
 from .console import GAME, Caller, board_option, end_session, read_batches
@@ -335,7 +335,7 @@ class SharedLineMode(LineMode):
             self.write_progress(before)
 
     def ask_undo(self) -> None:
-        self.write(SENT if self.shared.ask_undo(self.live) else "There is nothing to take back.")
+        self.write(SENT if self.shared.ask_undo(self.live) else NOTHING_TO_UNDO)
         self.write_requests()
 
     def draw(self) -> None:

@@ -32,7 +32,9 @@ from onlymove_engines.play.tree import AnyNode
 from onlymove_tui.play.keys import Key, Phrase, choose_line_text, phrase
 from onlymove_tui.play.line_commands import QUIT, LineCommand, LineCommands, list_words, spell
 from onlymove_tui.play.phrases import (
+    NO_HINT,
     NO_REFUTATION,
+    NO_VALUES,
     PLAYS_ON,
     describe_beginning,
     describe_judgement,
@@ -249,7 +251,7 @@ class LineBoard:
         self.chooser()
         self.find_out()
         if (climb := self.live.prepare_hint()) is None:
-            self.write("No hint is available now.")
+            self.write(NO_HINT)
         else:
             self.write_all(hint_lines(self.game, self.node.position, self.node.values, climb()))
 
@@ -259,7 +261,7 @@ class LineBoard:
         self.find_out()
         game, position, known = self.game, self.node.position, self.node.values
         if known is None:
-            self.write("No values are available now.")
+            self.write(NO_VALUES)
             return
         self.live.mark_values_shown()
         self.write_all(value_lines(game, position, known, self.live.session.speaking_seat))
@@ -483,7 +485,7 @@ class LineMode(LineBoard):
         self.find_out()
         values = self.live.node.values
         if not isinstance(values, Mixed):
-            self.write("No values are available now.")
+            self.write(NO_VALUES)
             return
         self.live.mark_values_shown()
         if (choice := find_doubtful_choice(self.live, values)) is not None:

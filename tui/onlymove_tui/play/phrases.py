@@ -34,6 +34,9 @@ from onlymove_engines.play.session import AnySession, list_persons
 from onlymove_engines.play.tree import AnyNode
 
 PLAYS_ON = "The engine plays on."
+NO_HINT = "No hint is available now."
+NO_VALUES = "No values are available now."
+NOTHING_TO_UNDO = "There is nothing to take back."
 NO_REFUTATION = "There is nothing to explain about the last move."
 ENGINE = "engine"
 

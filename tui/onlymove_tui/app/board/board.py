@@ -34,7 +34,7 @@ from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen, message_row
 from onlymove_tui.app.board.background import Background, read_background, read_only_move_stats
 from onlymove_tui.app.board.move_input import ARROWS, STEPS, Confirmation, Guard, MoveInput
 from onlymove_tui.app.board.playback import Playback
-from onlymove_tui.app.board.workers import NO_HINT, BoardWorkers, FoundValues, answer_questions
+from onlymove_tui.app.board.workers import BoardWorkers, FoundValues, answer_questions
 from onlymove_tui.app.commands import ALWAYS, BEHIND_THE_GATE, PANELS, STEERED, Command
 from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.messages import Jumped, Pointed
@@ -45,7 +45,7 @@ from onlymove_tui.app.widgets.canvas import Row, key_row, lay_out, phrase_row
 from onlymove_tui.app.widgets.layout import Docked, GameLayout, Miniature, Note
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.keys import Key, Phrase, phrase, split_phrase
-from onlymove_tui.play.phrases import describe_preparation, explain_choices, find_doubtful_choice
+from onlymove_tui.play.phrases import NO_HINT, describe_preparation, explain_choices, find_doubtful_choice
 from onlymove_tui.play.situations import Effect, Marking, Situation
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import Learned, Milestone

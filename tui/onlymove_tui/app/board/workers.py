@@ -26,7 +26,6 @@ from onlymove_tui.play.training import collect_drills
 BETWEEN_ENGINES = 0.5
 """The seconds between the moves of two engines, so that a player can follow."""
 
-NO_HINT = "No hint is available now."
 ONLY_HERE = "You can get a hint only for the current position."
 
 NewBudget: TypeAlias = Callable[[], Budget]

@@ -19,7 +19,7 @@ from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.app.widgets.canvas import FURTHER, Row, Run, choose_fitting
 from onlymove_tui.app.widgets.layout import SIDE_WIDTH
-from onlymove_tui.play.phrases import describe_solved, engine_name, move_label
+from onlymove_tui.play.phrases import NO_VALUES, describe_solved, engine_name, move_label
 
 OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.WIN: Tone.WIN,
@@ -98,7 +98,7 @@ def describe_missing_values(live: LiveGame, node: AnyNode) -> str:
     """Say whether the values of the moves from `node` are not ready yet or do not exist. Empty if they are known."""
     if node.values is not None or node.result is not None:
         return ""
-    return FINDING_VALUES if live.awaits_values(node) else "No values are available now."
+    return FINDING_VALUES if live.awaits_values(node) else NO_VALUES
 
 
 def missing_values_row(live: LiveGame, node: AnyNode) -> Row:

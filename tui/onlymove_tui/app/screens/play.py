@@ -37,6 +37,7 @@ from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.keys import Key, phrase
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
+    NOTHING_TO_UNDO,
     PLAYS_ON,
     describe_lost,
     describe_players,
@@ -65,7 +66,6 @@ from onlymove_tui.play.training import next_keys
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, adapt_coaching, is_newcomer
 
-NOTHING_TO_UNDO = "There is nothing to take back."
 NOTHING_TO_WITHDRAW = "You have already chosen in this round. Your choice cannot be taken back."
 RULES_FIRST = phrase(" For warnings, read the rules ({rules}).")
 """Said of a bad move that training would have stopped if the player had seen the rules or a lesson."""

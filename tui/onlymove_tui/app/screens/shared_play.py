@@ -11,7 +11,7 @@ from textual.timer import Timer
 
 from onlymove_tui.app.commands import FOOTERS
 from onlymove_tui.app.panels import status_lines
-from onlymove_tui.app.screens.play import ASK_DRAW, NOTHING_TO_UNDO, PLAYED, PlayScreen
+from onlymove_tui.app.screens.play import ASK_DRAW, PLAYED, PlayScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_place
@@ -19,6 +19,7 @@ from onlymove_tui.lobby.lobby import LobbyEntry, list_entries
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import MAX_NAME_LENGTH, get_shared_game
+from onlymove_tui.play.phrases import NOTHING_TO_UNDO
 from onlymove_tui.play.situations import Choosing, End, HiddenChoice, Requested, Situation, Thinking
 
 LOOK_SECONDS = 0.08
