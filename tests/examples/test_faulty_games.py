@@ -118,7 +118,7 @@ def test_a_game_with_wrong_or_unsupported_rules_is_refused_by_every_command(site
     for command, (code, output, errors) in zip(commands, run_all(site, *commands, example=EXAMPLE), strict=True):
         assert (code, output) == (2, ""), f"{command}: {output}{errors}"
         (line,) = errors.splitlines()
-        assert line.startswith(f"onlymove: {fault.capitalize()}: "), line
+        assert line.lower().startswith(f"onlymove: {fault}: "), line
         assert FAULTS[fault][1] in line, line
 
 
