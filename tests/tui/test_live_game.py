@@ -161,6 +161,15 @@ def test_undo_takes_back_a_stopped_move_before_a_played_one() -> None:
     assert plies == [(2, False), (1, False), (0, False)]
 
 
+def test_where_nothing_can_be_redone_a_stopped_move_still_waits_for_an_answer() -> None:
+    live = make_heap_game()
+    live.offer(0, 2)
+    stopped = live.stopped_move
+    assert stopped is not None
+    assert not live.redo()
+    assert live.stopped_move is stopped
+
+
 def test_a_redone_move_is_not_stopped_again() -> None:
     live = make_heap_game()
     live.offer(0, 2)

@@ -479,11 +479,11 @@ class LiveGame:
         return True
 
     def redo(self) -> bool:
-        if self.remote is not None:
+        """Redo what was last undone, unless the game is remote. Return whether anything changed."""
+        if self.remote is not None or not self.session.undone:
             return False
         self._drop_stopped_move()
-        if not self.session.redo():
-            return False
+        self.session.redo()
         self._handle_change()
         return True
 
