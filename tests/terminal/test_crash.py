@@ -67,7 +67,8 @@ def test_a_kiosk_says_one_line_and_no_path(spawn: Spawn, home: dict[str, str], w
     play_a_ply(terminal, home)
     (line,) = last_words(terminal)
     assert line == (
-        "onlymove had to stop because of an internal error. Your games are saved, and the details are in its log."
+        "onlymove had to stop because of an internal error. Games outside lessons are saved, and the details are in "
+        "its log."
     )
     assert not re.search(rb"Traceback|locals|hushhush|/lib/", bytes(terminal.stream))
     assert saved_plies(home)
@@ -92,7 +93,7 @@ def test_an_error_while_reading_keys_shows_no_path_in_a_kiosk(spawn: Spawn) -> N
     terminal.wait_for("to move")
     terminal.settle()
     (line,) = last_words(terminal)
-    assert line.startswith("onlymove had to stop because of an internal error. Your games are saved")
+    assert line.startswith("onlymove had to stop because of an internal error. Games outside lessons are saved")
     assert not re.search(rb"Traceback|locals|hushhush|/lib/", bytes(terminal.stream))
 
 
@@ -103,7 +104,7 @@ def test_a_kiosk_takes_no_more_memory_than_it_may(spawn: Spawn, home: dict[str, 
     terminal = start_faulty_app(spawn, where, HUNGRY[how], "--kiosk", **SHORT)
     play_a_ply(terminal, home)
     (line,) = last_words(terminal)
-    assert line.startswith("onlymove had to stop because it ran out of memory. Your games are saved")
+    assert line.startswith("onlymove had to stop because it ran out of memory. Games outside lessons are saved")
     assert saved_plies(home)
 
 

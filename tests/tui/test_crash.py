@@ -50,7 +50,7 @@ def test_a_kiosk_shows_no_path(tmp_path: Path, capfd: pytest.CaptureFixture[str]
     output = capfd.readouterr().err
     assert output.count("\n") == 1
     assert "/" not in output
-    assert "Your games are saved, and the details are in its log." in output
+    assert "Games outside lessons are saved, and the details are in its log." in output
     assert ("memory" in output) == (kind is MemoryError)
 
 

@@ -32,7 +32,7 @@ def report_crash(error: BaseException, log: Path, is_kiosk: bool, lost: str = ""
     line = f"onlymove had to stop because {'it ran out of memory' if is_out_of_memory else 'of an internal error'}"
     if is_kiosk:
         details = ", and the details are in its log" if is_logged else ""
-        line += f". {as_sentence(lost)}" if lost else f". Your games are saved{details}."
+        line += f". {as_sentence(lost)}" if lost else f". Games outside lessons are saved{details}."
     else:
         line += "" if is_out_of_memory else f" ({type(error).__name__}: {str(error)[:MAX_WORDS]})"
         line += f". {as_sentence(lost)} Details" if lost else ". Details"
