@@ -311,6 +311,14 @@ async def test_the_last_drill_offers_to_finish_the_round(box: GameStore) -> None
         assert "Go to the next drill" not in text(app)
 
 
+async def test_at_the_end_of_a_round_no_panel_asks_for_a_move(box: GameStore) -> None:
+    async with open_round(box, "m", *"R3", "enter", size=(200, 55)) as (app, pilot):
+        assert "Hidden until you have found a move." in text(app)
+        await press(pilot, "n")
+        assert require_drill_screen(app).is_over
+        assert "Hidden until" not in text(app)
+
+
 async def test_a_round_ends_with_a_summary_and_a_key_for_each_next_step(box: GameStore) -> None:
     async with open_round(box, *RIGHT, "enter", "m", *"R1", "enter", drills=[FIRST, SECOND]) as (app, pilot):
         await press(pilot, "n")

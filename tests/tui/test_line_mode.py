@@ -233,6 +233,12 @@ def test_a_hidden_choice_is_not_judged_before_both_have_chosen(plainly: Plainly)
     assert output[shown + 2].startswith("Odd: ")
 
 
+def test_after_the_game_nothing_is_said_to_show_what_a_move_risked(plainly: Plainly) -> None:
+    output = plainly("duel", "c a resign why", "--seats", "human,human")
+    (answer,) = (line for line in output if "no single best reply" in line)
+    assert answer == "Both sides move at once, so there is no single best reply.", "there are no values now"
+
+
 KEY = re.compile(r"Press |Esc|arrow keys|<!--|-->|\{")
 
 

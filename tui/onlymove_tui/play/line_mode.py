@@ -72,8 +72,10 @@ from onlymove_tui.play.situations import (
 )
 from onlymove_tui.play.training import Course, Practice, return_text, round_summary
 
-NO_LINE = phrase("Both sides move at once, so there is no single best reply. Type {values} to see what the move risks.")
+NO_LINE = "Both sides move at once, so there is no single best reply."
 """The answer to "why" when both sides move at once."""
+SEE_RISK = phrase(f"{NO_LINE} Type {{values}} to see what the move risks.")
+"""The same while the position is shown in which the move was made."""
 HOW_TO_ANSWER = phrase("Your move is not played yet. Type {keep} or {back}.")
 NOTHING_STOPPED = "There is no move for you to keep or take back."
 AFTER = phrase("Type {undo} to go back, or {quit} to leave.")
@@ -275,7 +277,7 @@ class LineBoard:
     def explain(self, node: AnyNode, move: Move) -> None:
         search, seat = self.live.prepare_refutation(node, move), node.to_move
         if search is None or seat is None:
-            self.write(NO_LINE)
+            self.write(SEE_RISK if node is self.node and self.live.session.result is None else NO_LINE)
         else:
             choice = (node, seat, move)
             self.write(describe_refutation(self.game, search(self.budget()), is_whole=choice == self.refuted))

@@ -914,6 +914,9 @@ class BoardScreen(BaseScreen):
             board.pick(message.target)
 
     def on_jumped(self, message: Jumped) -> None:
+        """Show the clicked position. A running animation ends, because it belongs to another one."""
+        if self.board.playback.frames:
+            self.board.end_animation()
         self.board.show_ply(message.ply)
 
     def before_key(self, key: str) -> bool:

@@ -258,7 +258,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.mark_changed()
 
     def is_puzzle(self) -> bool:
-        return not self.practice.is_solved
+        return not (self.practice.is_solved or self.is_over)
 
     def action_values(self) -> None:
         if self.practice.is_solved:
