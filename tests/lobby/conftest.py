@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,10 @@ LOOKS = {
 """The constants that say how many seconds a screen waits before it looks for changes again."""
 
 
+OPENED = {".table", ".seat"}
+"""The suffixes of the files that a player in a lobby holds open: records, and secrets with their locks."""
+
+
 def stamp_records(monkeypatch: pytest.MonkeyPatch, clock: Time) -> None:
     """Give records the time of the tests' clock whenever they change. The system would give them its own time, and on a
     slow machine a player who has just written would seem to be away."""
@@ -37,6 +43,18 @@ def stamp_records(monkeypatch: pytest.MonkeyPatch, clock: Time) -> None:
 def _codes_are_checked_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the proof of a code cheap. Real ones take 30 ms each."""
     monkeypatch.setattr(record_file, "PBKDF2_ROUNDS", 10)
+
+
+@pytest.fixture(autouse=True)
+def _records_are_closed(tmp_path: Path) -> Iterator[None]:
+    """Close the records and secrets that players left open, as if their programs had been killed. There would be more
+    than a process may open, and than `select` takes."""
+    yield
+    for number in map(int, os.listdir("/dev/fd")):
+        with suppress(OSError):
+            path = Path(os.readlink(f"/dev/fd/{number}"))
+            if path.is_relative_to(tmp_path) and path.suffix in OPENED:
+                os.close(number)
 
 
 @pytest.fixture

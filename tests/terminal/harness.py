@@ -55,7 +55,9 @@ class Pty:
 
     def read(self, seconds: float) -> bytes:
         """Return what is written within this many seconds. Return at the first pause."""
-        if not select.select([self.master], [], [], seconds)[0]:
+        waiting = select.poll()  # `select` takes no file number above 1023
+        waiting.register(self.master, select.POLLIN)
+        if not waiting.poll(1000 * seconds):
             return b""
         try:
             data = os.read(self.master, 65536)
