@@ -186,6 +186,11 @@ def searched_heap_game() -> AnyGame:
     return replace(game, solved=replace(game.solved, solver=None))
 
 
+def with_analyst(game: AnyGame, kind: type[HeapAnalyst]) -> AnyGame:
+    """Return the game with analysts of this kind."""
+    return replace(game, solved=replace(game.solved, open_analyst=kind))
+
+
 def package_of(home: Path) -> Path:
     """Return the folder of the shipped tables for a test with the home folder `home`."""
     return home / "import" / "heap_package" / "tables"

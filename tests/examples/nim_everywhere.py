@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from io import BytesIO, TextIOWrapper
-
 import pytest
 from onlymove_engines import games
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_tui.cli import run
 
+from tests.commands import give_input
 from tests.tui.pilots import board, make_board_app, make_menu_app, make_settings, press, session, settle, text
 
 NIM = games.load("nim")
@@ -51,7 +49,7 @@ def run_with_lines(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lines: str, *arguments: str
 ) -> str:
     """Return what a command prints when these lines are typed."""
-    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(lines.encode()), encoding="utf-8"))
+    give_input(monkeypatch, lines)
     assert run(arguments) == 0
     out, err = capsys.readouterr()
     assert err == ""

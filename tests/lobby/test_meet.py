@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 
 import pytest
@@ -15,6 +14,7 @@ from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.presence import ALIVE_SECONDS
 
+from tests.commands import give_input
 from tests.lobby.lobbies import GAMES, Time, begin_game, forge_challenge, make_terms, show_all_alive
 
 TINY = GAMES["tiny"]
@@ -213,5 +213,5 @@ def test_the_last_line_needs_no_newline(monkeypatch: pytest.MonkeyPatch) -> None
     os.write(into, b"a5b4\nresign")
     os.close(into)
     with os.fdopen(out) as stdin:
-        monkeypatch.setattr(sys, "stdin", stdin)
+        give_input(monkeypatch, stdin)
         assert list(poll_lines()) == ["a5b4", "resign"]

@@ -21,7 +21,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from onlymove_engines import games
 from onlymove_engines.coach.solution_page import write_page
 from onlymove_engines.core.analysis import Tell, alternating, ignore_line, ignore_report
 from onlymove_engines.core.errors import MissingTable, OutdatedTable, RefusedRules
@@ -41,6 +40,7 @@ from onlymove_tui.cli import run
 from onlymove_tui.cli.tables import describe_table
 
 from tests.amounts import limit_values
+from tests.commands import install_games
 from tests.heap_game import settle
 from tests.reference.purse_game import PurseRules, RankedAnalyst, count_lead, purse_game, read_points
 from tests.small_games import Words, game_of, mu_torere, tic_tac_toe
@@ -226,7 +226,7 @@ def test_the_processes_of_a_build_that_is_killed_end(game: AnyGame) -> None:
 def test_a_full_disk_is_reported_in_one_line(
     game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(games, "load", lambda _: game)
+    install_games(monkeypatch, game)
 
     def full_disk(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -242,7 +242,7 @@ def test_a_full_disk_is_reported_in_one_line(
 def test_too_many_positions_are_reported_in_one_line(
     game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(games, "load", lambda _: game)
+    install_games(monkeypatch, game)
     assert run(("tables", "build", game.id, "--jobs", "2", "--max-positions", "1000")) == 2
     assert capsys.readouterr().err == "onlymove: Torere has more than 1,000 positions.\n"
     assert run(("tables", "build", game.id, "--jobs", "2", "--max-positions", "1180", "--json")) == 0
@@ -334,7 +334,7 @@ def test_a_sample_of_a_large_table_is_counted(game: AnyGame, monkeypatch: pytest
 def test_too_little_memory_is_reported_in_one_line(
     game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(games, "load", lambda _: game)
+    install_games(monkeypatch, game)
 
     def find_no_memory(*_: object) -> None:
         raise MemoryError
@@ -489,7 +489,7 @@ def test_games_with_tables_of_their_own_are_left_alone(heap: AnyGame) -> None:
 def test_a_table_solved_on_this_machine_counts_as_a_table(
     game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(games, "load", lambda _: game)
+    install_games(monkeypatch, game)
     found = []
     for _ in range(2):
         assert run(("games", game.id, "--json")) == 0
@@ -515,7 +515,7 @@ def test_a_source_that_is_gone_is_named(game: AnyGame, monkeypatch: pytest.Monke
 
 def test_laws_do_not_search_a_game_whose_rules_failed(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     game = install_game(game)
-    monkeypatch.setattr(games, "load", lambda _: game)
+    install_games(monkeypatch, game)
     monkeypatch.setattr(type(game.notation), "parse_position", lambda *_: 1 // 0)
     solve_here(game, monkeypatch)
     with pytest.raises(RefusedRules, match="torere: its rules raised an error: ZeroDivisionError"):

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
-from dataclasses import replace
-from io import BytesIO, TextIOWrapper
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from onlymove_engines import games
+from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import Stopped
 from onlymove_engines.core.game import AnyGame
@@ -22,7 +18,8 @@ from onlymove_tables.open import user_folder
 from onlymove_tui.cli import COMMANDS, cli, console, run
 from onlymove_tui.cli.positions import HEADER, report_mixed
 
-from tests.heap_game import HeapAnalyst, heap_game, package_of, settle
+from tests.commands import give_input, install_games
+from tests.heap_game import Heap, HeapAnalyst, heap_game, package_of, settle, with_analyst
 from tests.tui.tiny_duel import tiny_duel
 
 Run = Callable[..., tuple[int, str, str]]
@@ -34,8 +31,7 @@ def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     settle(tmp_path, monkeypatch)
     game = heap_game()
     build_into(game, package_of(tmp_path))
-    load = games.load
-    monkeypatch.setattr(games, "load", lambda name: game if name == "heap" else load(name))
+    install_games(monkeypatch, game)
     return game
 
 
@@ -44,7 +40,7 @@ def onlymove(heap: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     """Return a function that runs a command. It returns the exit code, the output and the error output."""
 
     def call(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(stdin), encoding="utf-8", errors="replace"))
+        give_input(monkeypatch, stdin)
         code = run(arguments)
         out, err = capsys.readouterr()
         return code, out, err
@@ -66,8 +62,12 @@ def test_a_bad_line_is_named_and_the_run_continues(onlymove: Run) -> None:
     assert err.count("\n") == 1
 
 
-def test_an_unreachable_position_is_refused(onlymove: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(HeapAnalyst, "is_reachable", lambda self, position: position[0] != 5)
+def test_an_unreachable_position_is_refused(onlymove: Run, heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Narrow(HeapAnalyst):
+        def is_reachable(self, position: Heap) -> bool:
+            return position[0] != 5
+
+    install_games(monkeypatch, with_analyst(heap, Narrow))
     code, out, err = onlymove("analyse", "heap", "5 0", "4 0", "--format", "tsv")
     assert code == 2
     assert out.splitlines()[1:] == ["4 0\twin\t3\t-\t2\t1\t1"]
@@ -76,16 +76,15 @@ def test_an_unreachable_position_is_refused(onlymove: Run, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("why", ["searched to depth 3", "this is not proven, but was searched to depth 3"])
 def test_an_unsettled_position_does_not_take_the_others_along(
-    onlymove: Run, monkeypatch: pytest.MonkeyPatch, why: str
+    onlymove: Run, heap: AnyGame, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
-    summarise = HeapAnalyst.summarise
+    class Unsettled(HeapAnalyst):
+        def summarise(self, positions: Sequence[Heap]) -> Iterable[Summary]:
+            if (5, 0) in positions:
+                raise LookupError(why)
+            return super().summarise(positions)
 
-    def refuse_unsettled(self: HeapAnalyst, positions: Any) -> Any:
-        if (5, 0) in positions:
-            raise LookupError(why)
-        return summarise(self, positions)
-
-    monkeypatch.setattr(HeapAnalyst, "summarise", refuse_unsettled)
+    install_games(monkeypatch, with_analyst(heap, Unsettled))
     code, out, err = onlymove("analyse", "heap", "4 0", "5 0", "6 0", "--format", "tsv")
     assert code == 2
     assert [row[:3] for row in out.splitlines()[1:]] == ["4 0", "6 0"]
@@ -95,17 +94,17 @@ def test_an_unsettled_position_does_not_take_the_others_along(
 @pytest.mark.parametrize("limit", [("--depth", "2"), ("--seconds", "3")])
 @pytest.mark.parametrize("form", ["text", "tsv", "json"])
 def test_a_limited_search_gets_its_limit(
-    onlymove: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, form: str, limit: tuple[str, str]
+    onlymove: Run, heap: AnyGame, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, form: str, limit: tuple[str, str]
 ) -> None:
     output: list[Budget] = []
-    analyse = HeapAnalyst.analyse
     package_of(tmp_path).joinpath("heap.tbl").unlink()
 
-    def note_budget(self: HeapAnalyst, position: Any, budget: Budget = UNLIMITED) -> Any:
-        output.append(budget)
-        return analyse(self, position, budget)
+    class Attentive(HeapAnalyst):
+        def analyse(self, position: Heap, budget: Budget = UNLIMITED) -> Analysis[int]:
+            output.append(budget)
+            return super().analyse(position, budget)
 
-    monkeypatch.setattr(HeapAnalyst, "analyse", note_budget)
+    install_games(monkeypatch, with_analyst(heap, Attentive))
     free = onlymove("analyse", "heap", "4 0", "5 0", "--format", form)
     output.clear()
     assert onlymove("analyse", "heap", "4 0", "5 0", "--format", form, *limit) == free
@@ -170,8 +169,8 @@ def test_a_wrong_table_fails_verification_with_exit_code_one(
     code, out, _ = onlymove("tables", "verify", "heap", "--json")
     assert code == 1
     assert json.loads(out)["ok"] is False
-    monkeypatch.setattr(games, "list_games", lambda: [SimpleNamespace(id="heap")])
-    (listed,) = json.loads(onlymove("tables", "list", "--json")[1])
+    *_, listed = json.loads(onlymove("tables", "list", "--json")[1])
+    assert listed["game"] == "heap"
     assert listed["status"] == "refused"
     assert "damaged" in listed["why"]
 
@@ -274,16 +273,7 @@ def test_payoffs_are_printed_with_the_meaning_of_the_numbers(capsys: pytest.Capt
         (("engine", "heap", "--protocol", "uci"), "ugi"),
     ],
 )
-def test_a_typing_error_gets_a_suggestion(
-    onlymove: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], meant: str
-) -> None:
-    load, facts = games.load, games.list_games()
-
-    def find(name: str) -> AnyGame:
-        return load(name) if name == "heap" else load(games.find_facts(name).id)
-
-    monkeypatch.setattr(games, "load", find)
-    monkeypatch.setattr(games, "list_games", lambda: (*facts, replace(facts[0], id="heap")))
+def test_a_typing_error_gets_a_suggestion(onlymove: Run, arguments: tuple[str, ...], meant: str) -> None:
     code, out, err = onlymove(*arguments)
     assert (code, out) == (2, "")
     assert f"'{meant}'" in err.partition("Did you mean ")[2], err
@@ -395,15 +385,16 @@ def test_commands_that_print_facts_can_print_json() -> None:
         assert any("--json" in parameter.opts for parameter in command.params), name
 
 
-def test_a_position_that_cannot_be_valued_does_not_end_the_run(onlymove: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    analyse = HeapAnalyst.analyse
+def test_a_position_that_cannot_be_valued_does_not_end_the_run(
+    onlymove: Run, heap: AnyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Slow(HeapAnalyst):
+        def analyse(self, position: Heap, budget: Budget = UNLIMITED) -> Analysis[int]:
+            if position == (5, 0):
+                raise Stopped("out of time")
+            return super().analyse(position, budget)
 
-    def stop_search(self: HeapAnalyst, position: Any, budget: Any) -> Any:
-        if position == (5, 0):
-            raise Stopped("out of time")
-        return analyse(self, position, budget)
-
-    monkeypatch.setattr(HeapAnalyst, "analyse", stop_search)
+    install_games(monkeypatch, with_analyst(heap, Slow))
     code, out, err = onlymove("analyse", "heap", "5 0", "4 0", "--json")
     assert (code, err) == (2, "# error: 1: out of time\n")
     assert json.loads(out)["position"] == "4 0"

@@ -4,8 +4,6 @@ output."""
 from __future__ import annotations
 
 import json
-import sys
-from io import BytesIO, TextIOWrapper
 from itertools import islice
 from random import Random
 from typing import Any
@@ -21,6 +19,8 @@ from onlymove_engines.search.deepening import LiveAnalyst, make_summary
 from onlymove_tables.open import find_analyst, open_analyst
 from onlymove_tui.cli import run
 from onlymove_tui.cli.positions import expanded_line, position_facts, tsv_row
+
+from tests.commands import give_input
 
 DRAWS_TO_FIND = 6
 MAX_PLIES = 60
@@ -66,7 +66,7 @@ def test_a_row_follows_from_the_moves(
     lines = positions(game)
     answers = []
     for form in ("tsv", "json"):
-        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO("\n".join(lines).encode()), encoding="utf-8"))
+        give_input(monkeypatch, "\n".join(lines))
         assert run(["analyse", game_id, "-", "--format", form]) == 0
         answers.append(capsys.readouterr().out.splitlines())
     rows = [row.split("\t") for row in islice(answers[0], 1, None)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import io
 import subprocess
 import sys
 import threading
@@ -11,11 +10,11 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from onlymove_engines import games
 from onlymove_engines.core.errors import BadNotation
 from onlymove_tui.cli import run
 from onlymove_tui.cli.engine import MAX_WAITING, Listener
 
+from tests.commands import give_input, install_games
 from tests.heap_game import searched_heap_game
 
 SPEAK = """
@@ -65,8 +64,8 @@ def talk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
         game = searched_heap_game()
         if is_own:
             game = dataclasses.replace(game, play=dataclasses.replace(game.play, protocols={"echo": Echo}))
-        monkeypatch.setattr(games, "load", lambda name: game)
-        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        install_games(monkeypatch, game)
+        give_input(monkeypatch, text)
         code = run(["engine", "heap", *arguments])
         out, err = capsys.readouterr()
         return code, out.splitlines(), err.splitlines()

@@ -16,7 +16,7 @@ from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_tui.play.line_mode import LineMode, Voice, hint_lines
 
-from tests.heap_game import HeapAnalyst, heap_game
+from tests.heap_game import Heap, HeapAnalyst, heap_game, with_analyst
 from tests.literal_game import literal_game
 
 ENGINE = Player(PlayerKind.ENGINE)
@@ -32,7 +32,7 @@ def play(
 ) -> list[str]:
     """Return everything that is printed while `lines` are typed."""
     chosen = literal_game() if game is None else game
-    analyst = LiveAnalyst(chosen) if game is None else HeapAnalyst(None)
+    analyst = LiveAnalyst(chosen) if chosen.solved.open_analyst is None else chosen.solved.open_analyst(None)
     output: list[str] = []
     live = LiveGame(Session(chosen, start, players), Coaching(on_bad), random=Random(1))
     live.set_analyst(analyst)
@@ -176,6 +176,10 @@ def test_help_names_every_command() -> None:
         assert command in words
 
 
-def test_an_unreachable_position_is_described_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(HeapAnalyst, "is_reachable", lambda self, position: False)
-    assert "No game can reach this position, but you can play it anyway." in play([], heap_game(), (6, 0))
+def test_an_unreachable_position_is_described_as_such() -> None:
+    class Narrow(HeapAnalyst):
+        def is_reachable(self, position: Heap) -> bool:
+            return False
+
+    game = with_analyst(heap_game(), Narrow)
+    assert "No game can reach this position, but you can play it anyway." in play([], game, (6, 0))

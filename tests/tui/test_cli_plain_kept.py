@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from onlymove_tui.cli import run
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 
+from tests.commands import give_input, install_games
 from tests.heap_game import heap_game, settle
 
 Type = Callable[..., str]
@@ -27,10 +27,10 @@ def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     """Return a function that plays the heap game from seven in line mode. It returns what is printed."""
     settle(tmp_path, monkeypatch)
     game = heap_game()
-    monkeypatch.setattr("onlymove_engines.games.load", lambda name: game)
+    install_games(monkeypatch, game)
 
     def call(lines: str, *arguments: str) -> str:
-        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(lines.encode()), encoding="utf-8"))
+        give_input(monkeypatch, lines)
         assert run(["play", "heap", "--plain", "--from", "7 0", *arguments]) == 0
         return capsys.readouterr().out
 
@@ -58,7 +58,7 @@ def test_a_game_in_lines_says_what_it_was_for_the_rating(
             game.facts, levels=(Level("weak", "Weak", style, 20, 0, 0), Level("top", "Top", style, 100, 300, 20))
         ),
     )
-    monkeypatch.setattr("onlymove_engines.games.load", lambda name: levelled)
+    install_games(monkeypatch, levelled)
     monkeypatch.setattr("onlymove_tui.app.live_games.find_changed_start", lambda *_: "")
     monkeypatch.setattr("onlymove_tui.cli.play.limit_memory", lambda megabytes: None)
     assert plainly(lines, "--seats", "human,weak", *flags).splitlines()[-1].startswith(end)
@@ -69,7 +69,7 @@ def test_a_clock_that_cannot_be_had_is_one_clear_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], clock: str
 ) -> None:
     settle(tmp_path, monkeypatch)
-    monkeypatch.setattr("onlymove_engines.games.load", lambda name: heap_game())
+    install_games(monkeypatch, heap_game())
     assert run(["play", "heap", "--plain", "--clock", clock]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
 

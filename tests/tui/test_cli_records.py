@@ -23,6 +23,7 @@ from onlymove_tui.store.learning import Learned, Milestone
 from onlymove_tui.store.profiles import find_places
 from onlymove_tui.store.schema import StoreTrouble
 
+from tests.commands import give_input, install_games
 from tests.heap_game import HEAP, heap_game, settle
 
 GAME = """[Game "heap"]
@@ -40,7 +41,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a home folder with a record of the heap game and no history."""
     settle(tmp_path, monkeypatch)
     game = heap_game()
-    monkeypatch.setattr("onlymove_engines.games.load", lambda name: game)
+    install_games(monkeypatch, game)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "game.txt").write_text(GAME)
     return tmp_path
@@ -84,7 +85,7 @@ def test_a_review_in_lines_is_ascii_if_the_settings_say_so(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
 ) -> None:
     monkeypatch.setenv("ONLYMOVE_ASCII", "on")
-    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"next\n"), encoding="utf-8"))
+    give_input(monkeypatch, b"next\n")
     assert run(["review", "game.txt", *options]) == 0
     out = capsys.readouterr().out
     assert "Win in 13 -> Loss." in out

@@ -6,7 +6,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 from onlymove_tui.store.schema import StoreTrouble, connect
 
+from tests.commands import give_input, install_games
 from tests.heap_game import heap_game, settle
 from tests.tui.saved_sessions import GAME_IDS, play_session
 
@@ -36,7 +36,7 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     settle(tmp_path, monkeypatch)
 
     def call(*arguments: str, lines: str = "") -> tuple[int, str, list[str]]:
-        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(lines.encode()), encoding="utf-8"))
+        give_input(monkeypatch, lines)
         code = run(arguments)
         written = capsys.readouterr()
         return code, written.out, [line for line in written.err.splitlines() if "ames" in line]
@@ -51,7 +51,7 @@ def _heap(monkeypatch: pytest.MonkeyPatch) -> None:
     style = style_ids(game)[0]
     levels = (Level("weak", "Weak", style, 20, 0, 0), Level("top", "Top", style, 100, 300, 20))
     levelled = replace(game, facts=replace(game.facts, levels=levels))
-    monkeypatch.setattr("onlymove_engines.games.load", lambda name: levelled)
+    install_games(monkeypatch, levelled)
 
 
 def block_folder() -> None:

@@ -17,6 +17,7 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.cli import run
 
+from tests.commands import install_games
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.heap_game import settle as settle_home
 from tests.tui.live_games import AGAINST
@@ -82,7 +83,7 @@ def test_think_on_the_command_line_goes_before_the_settings(
             return super().prepare_thought(seat)
 
     settle_home(tmp_path, monkeypatch)
-    monkeypatch.setattr("onlymove_engines.games.load", lambda _: heap_game())
+    install_games(monkeypatch, heap_game())
     monkeypatch.setattr("onlymove_tui.cli.play.seek_analyst", lambda _: (HeapAnalyst(None), ""))
     monkeypatch.setattr("onlymove_tui.app.live_games.LiveGame", Watched)
     monkeypatch.setenv("ONLYMOVE_THINK", "9")

@@ -11,6 +11,7 @@ from onlymove_engines.records.record import MAX_TEXT_BYTES
 from onlymove_tui.cli import run
 from onlymove_tui.cli.console import MAX_INPUT_LENGTH
 
+from tests.commands import give_input, install_games
 from tests.heap_game import heap_game, settle
 
 
@@ -19,12 +20,12 @@ def zeros(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Make stdin a file of zeros that is larger than any limit, and return the file. It takes no room on the disk."""
     settle(tmp_path, monkeypatch)
     game = heap_game()
-    monkeypatch.setattr("onlymove_engines.games.load", lambda name: game)
+    install_games(monkeypatch, game)
     path = tmp_path / "zeros"
     with path.open("wb") as file:
         file.truncate(MAX_TEXT_BYTES + 1)
     with path.open(encoding="utf-8") as stream:
-        monkeypatch.setattr("sys.stdin", stream)
+        give_input(monkeypatch, stream)
         yield path
 
 
@@ -61,7 +62,7 @@ def test_the_longest_line_is_still_read(
     text = tmp_path / "lines"
     text.write_bytes(b"7" * (MAX_INPUT_LENGTH + more) + b"\n7 0\n")
     with text.open(encoding="utf-8") as stream:
-        monkeypatch.setattr("sys.stdin", stream)
+        give_input(monkeypatch, stream)
         assert run(["analyse", "heap", "-", "--format", "tsv"]) == 2
     written = capsys.readouterr()
     assert ("longer than" in written.err) == bool(more)

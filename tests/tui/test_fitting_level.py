@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from onlymove_engines.play.players import get_level
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.cli import play, run
 
+from tests.commands import give_input
 from tests.heap_game import settle
 
 
@@ -61,6 +61,6 @@ def test_line_mode_meets_the_same_level_as_the_app(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     settle(tmp_path, monkeypatch)
-    monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
+    give_input(monkeypatch, "quit\n")
     assert run(["play", "tobito", "--plain", *options]) == 0
     assert f"Bottom: engine, {level}." in capsys.readouterr().out

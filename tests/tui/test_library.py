@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables import lock
 from onlymove_tables.build import build_into
@@ -19,6 +18,7 @@ from onlymove_tui.app.services import Library
 from onlymove_tui.cli import run
 from onlymove_tui.cli.console import seek_analyst
 
+from tests.commands import install_games
 from tests.heap_game import heap_game, package_of, settle
 from tests.small_games import mu_torere
 
@@ -93,7 +93,7 @@ def test_a_command_that_reads_a_table_does_not_wait(
 @pytest.fixture
 def kernel_folder(searched_game: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Let the same game be loaded by name, and yield a folder in which a host may store kernels."""
-    monkeypatch.setattr(games, "load", lambda name: searched_game)
+    install_games(monkeypatch, searched_game)
     for variable in (cache.VARIABLE, cache.SHARED_VARIABLE):
         monkeypatch.setenv(variable, str(tmp_path / variable))
     mask = os.umask(0o002)

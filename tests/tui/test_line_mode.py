@@ -7,14 +7,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import click
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.facts import Facts
-from onlymove_engines.core.game import AnyGame
 from onlymove_tui.app.panels.markdown import READABLE, markdown_rows
 from onlymove_tui.cli import run
 from onlymove_tui.play.keys import choose_line_text
@@ -23,6 +21,7 @@ from onlymove_tui.play.phrases import read_rules
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 
+from tests.commands import give_input, install_games
 from tests.heap_game import heap_game, settle
 from tests.tui.live_games import make_heap_game
 from tests.tui.tiny_duel import tiny_duel
@@ -37,20 +36,15 @@ GAMES = {
 STOPPED = "Your move is not played yet. Type keep or rethink."
 
 
-def find_game(name: str) -> AnyGame:
-    """Return a game made for the tests."""
-    return GAMES[name]
-
-
 @pytest.fixture
 def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Plainly:
     """Return a function that plays a game in line mode. It returns the printed lines."""
     settle(tmp_path, monkeypatch)
-    monkeypatch.setattr("onlymove_engines.games.load", find_game)
+    install_games(monkeypatch, *GAMES.values())
 
     def call(game: str, typed: str, *arguments: str) -> list[str]:
         lines = "".join(f"{word}\n" for word in typed.split())
-        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(lines.encode()), encoding="utf-8"))
+        give_input(monkeypatch, lines)
         assert run(["play", game, "--plain", "--seed", "1", *arguments]) == 0
         return capsys.readouterr().out.splitlines()
 
@@ -59,7 +53,7 @@ def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 def open_saved_games() -> GameStore:
     """Return the player's games as another process finds them."""
-    return GameStore(find_places().games, find_game)
+    return GameStore(find_places().games, games.load)
 
 
 # Every move is on disk before it is shown.

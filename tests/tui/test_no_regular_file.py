@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -29,6 +28,8 @@ from onlymove_tui.lobby.presence import LifeSign, find_life_sign
 from onlymove_tui.lobby.record_file import FILE_CLOCK, RecordReader, RecordTrouble, RecordWriter, SecretsFolder
 from onlymove_tui.store.profiles import find_places, take_profile
 
+from tests.commands import give_input
+
 WHAT = "not a regular file"
 
 
@@ -37,7 +38,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Set up an empty home folder, and `quit` as what the player types."""
     for variable in ("XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, str(tmp_path / variable))
-    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"quit\n"), encoding="utf-8"))
+    give_input(monkeypatch, b"quit\n")
 
 
 def make_pipe(path: Path) -> Path:

@@ -13,6 +13,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into
 from onlymove_tui.cli import run
 
+from tests.commands import install_games
 from tests.heap_game import heap_game, package_of, settle
 from tests.tables.test_build_and_verify import build_with_a_mistake
 
@@ -24,7 +25,7 @@ def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     """Return a game with a table, which can be loaded by name."""
     settle(tmp_path, monkeypatch)
     game = heap_game()
-    monkeypatch.setattr(games, "load", lambda _: game)
+    install_games(monkeypatch, game)
     build_into(game, package_of(tmp_path))
     return game
 
@@ -44,7 +45,7 @@ def test_the_second_players_longest_line_includes_the_first_move(
 ) -> None:
     settle(tmp_path, monkeypatch)
     game = replace(heap_game(), start=lambda options, seed: (18, 0))
-    monkeypatch.setattr(games, "load", lambda _: game)
+    install_games(monkeypatch, game)
     build_into(game, package_of(tmp_path))
     assert run(["prove", "heap"]) == 0
     out = " ".join(capsys.readouterr()[0].split())

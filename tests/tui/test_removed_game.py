@@ -3,11 +3,14 @@ nothing of it is lost."""
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import UnknownGame
@@ -16,7 +19,6 @@ from onlymove_engines.records.record import Record, format_record, parse_records
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.cli import run
-from onlymove_tui.store import profiles
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.exchange import Importer, export_games
 from onlymove_tui.store.games import GameStore
@@ -28,16 +30,9 @@ from tests.tui.saved_sessions import GAME_IDS, random_session
 from tests.tui.tiny_game import tiny_game
 
 load = games.load
-WHY = "unknown game 'tiny'; choose from tobito"
+WHY = f"unknown game 'tiny'; choose from {', '.join(facts.id for facts in games.list_games())}"
 MOVE = "b5b4"
 RECORD = '[Game "{}"]\n[Result "*"]\n\n1. {} *\n'
-
-
-def without_tiny(game_id: GameId) -> AnyGame:
-    """Load any game except the tiny one. Raises UnknownGame."""
-    if game_id == "tiny":
-        raise UnknownGame(WHY)
-    return load(game_id)
 
 
 def tiny_too(game_id: GameId) -> AnyGame:
@@ -73,7 +68,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     settle_home(tmp_path, monkeypatch)
     find_places().games.parent.mkdir(parents=True, exist_ok=True)
     fill(find_places().games)
-    monkeypatch.setattr(games, "load", without_tiny)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -110,12 +104,12 @@ def test_a_file_is_reviewed_without_the_games_that_are_gone(home: Path, capsys: 
     assert run(["review", "tiny.txt"]) == 2
     assert capsys.readouterr().err.splitlines()[-1] == "onlymove: 'tiny.txt': no readable games found."
     assert run(["import", "both.txt"]) == 2, "all of a file or nothing"
-    assert capsys.readouterr() == ("", "onlymove: Unknown game 'tiny'; choose from tobito.\n")
+    assert capsys.readouterr() == ("", f"onlymove: {as_sentence(WHY)}\n")
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-def test_a_game_exported_as_stored_reads_back(game_id: GameId) -> None:
-    store = GameStore(None)
+def test_a_game_exported_as_stored_reads_back(game_id: GameId, path: Path) -> None:
+    store = GameStore(path)
     for seed in range(8):
         store.save(random_session(game_id, seed, 20), GameDetails())
     imported = Record(random_session(game_id, 9, 6).tree, {"Date": "1994.05.??", "First": "Ada", "Round": "3"})
@@ -125,7 +119,8 @@ def test_a_game_exported_as_stored_reads_back(game_id: GameId) -> None:
     def refuse_game(_: GameId) -> AnyGame:
         raise UnknownGame(WHY)
 
-    store._find_game = refuse_game
+    store.close()
+    store = GameStore(path, refuse_game)
     stored = list(export_games(store))
     assert all(found.fault for found in stored)
     for record, again in zip(written, stored, strict=True):
@@ -137,11 +132,9 @@ def test_a_game_exported_as_stored_reads_back(game_id: GameId) -> None:
 
 
 def test_damaged_rows_of_a_gone_game_are_left_out_and_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    store = GameStore(find_places().games)
-    with store._database.begin_transaction() as connection:
+    with closing(sqlite3.connect(find_places().games)) as connection, connection:
         connection.execute("UPDATE node SET judgements = 'x' WHERE game = 2")
         connection.execute("UPDATE node SET move = 'b9b9' WHERE game = 1 AND id = 1")
-    store.close()
     assert run(["export"]) == 2
     out, err = capsys.readouterr()
     assert out.count("[Game ") == 3
@@ -155,9 +148,9 @@ def test_damaged_rows_of_a_gone_game_are_left_out_and_named(home: Path, capsys: 
 
 
 async def test_the_app_continues_without_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(profiles, "user_data_path", lambda *_, **__: tmp_path / "data")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     fill(tmp_path / "games.sqlite3")
-    store = GameStore(tmp_path / "games.sqlite3", without_tiny)
+    store = GameStore(tmp_path / "games.sqlite3")
     app = make_menu_app(store=store, games=())
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
@@ -168,11 +161,11 @@ async def test_the_app_continues_without_the_game(tmp_path: Path, monkeypatch: p
         assert [game.game for game in app.screen.lines] == ["tiny", "tobito", "tiny", "tobito"]
         await press(pilot, "down", "down", "enter")
         assert isinstance(app.screen, HistoryScreen)
-        assert WHY.capitalize() in text(app)
+        assert "Unknown game 'tiny'; choose from" in " ".join(text(app).split())
         await press(pilot, "down", "enter")
         assert isinstance(app.screen, ReviewScreen)
         await press(pilot, "escape", "ctrl+p", *"export all", "enter")
-        (path,) = (tmp_path / "data" / "exports").iterdir()
+        (path,) = (tmp_path / "data" / "onlymove" / "exports").iterdir()
         assert path.read_text("utf-8").count("[Game ") == 4
         assert "Exported (2 could not be read and were copied as stored): " in text(app)
     store.close()

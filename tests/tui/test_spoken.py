@@ -4,27 +4,21 @@ does."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.core.game import AnyGame
 from onlymove_tui.cli import play, run
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import DrillStore
 from onlymove_tui.store.profiles import find_places
 
+from tests.commands import give_input, install_games
 from tests.heap_game import heap_game, settle
 
 HEAP = heap_game()
 Typed = Callable[..., list[str]]
-
-
-def find_game(_: str) -> AnyGame:
-    return HEAP
 
 
 @pytest.fixture
@@ -32,14 +26,12 @@ def run_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     """Return a function that runs a command with typed words, where `.` is an empty line, checks the exit code, and
     returns the printed lines."""
     settle(tmp_path, monkeypatch)
-    listed = [*games.list_games(), replace(next(iter(games.list_games())), id="heap")]
-    monkeypatch.setattr("onlymove_engines.games.load", find_game)
-    monkeypatch.setattr("onlymove_engines.games.list_games", lambda: listed)
+    install_games(monkeypatch, HEAP)
     monkeypatch.setattr(DrillStore, "days_until", lambda *_: 4)
 
     def call(command: str, words: str = "", code: int = 0) -> list[str]:
         lines = "".join(f"{'' if word == '.' else word}\n" for word in words.split())
-        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(lines.encode()), encoding="utf-8"))
+        give_input(monkeypatch, lines)
         assert run(command.split()) == code
         out, err = capsys.readouterr()
         return out.splitlines() if code == 0 else [*out.splitlines(), *err.splitlines()]
@@ -48,7 +40,7 @@ def run_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 
 
 def box() -> GameStore:
-    return GameStore(find_places().games, find_game)
+    return GameStore.open(find_places().games, games.load)
 
 
 def test_it_says_that_no_drill_is_due(run_typed: Typed) -> None:

@@ -11,13 +11,11 @@ import json
 import os
 import socket
 import sqlite3
-import sys
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any, get_args
 
@@ -46,6 +44,7 @@ from onlymove_tui.store.learning import Milestone
 from onlymove_tui.store.profiles import find_places
 from onlymove_tui.store.settings import ENVIRONMENT_PREFIX, setting_types
 
+from tests.commands import give_input, install_games
 from tests.heap_game import heap_game, package_of, settle
 from tests.tui.pilots import FRIENDS
 
@@ -167,9 +166,7 @@ def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     settle(tmp_path, monkeypatch)
     game = heap_game()
     build_into(game, package_of(tmp_path))
-    load = games.load
-    monkeypatch.setattr(games, "load", lambda name: game if name == "heap" else load(name))
-    monkeypatch.setattr(games, "list_games", lambda: (game.facts,))
+    install_games(monkeypatch, game, alone=True)
     monkeypatch.chdir(tmp_path)
     Path(RECORD).write_text('[Game "heap"]\n[Result "*"]\n\n1. 1 1 *\n')
     return game
@@ -184,8 +181,7 @@ def call(heap: AnyGame, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.Ca
         port = str(busy.getsockname()[1])
 
         def run_command(*arguments: str, typed: str = "") -> bytes:
-            typed_bytes = typed.encode("utf-8", "surrogateescape")
-            monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(typed_bytes), encoding="utf-8", errors="replace"))
+            give_input(monkeypatch, typed)
             code = run([port if word == BUSY else word for word in arguments])
             output = capsysbinary.readouterr()
             assert code in (0, 1, 2), output
@@ -469,7 +465,7 @@ def test_the_package_of_another_game(
             ("games",), ("games", "--json"), ("games", "evil"), ("games", "evil", "--json"), ("--plain",),
             ("play", "evil", "--plain"), ("learn", "evil"),
         ):  # fmt: skip
-            monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"rules\nhelp\nhint\nquit\n"), encoding="utf-8"))
+            give_input(monkeypatch, b"rules\nhelp\nhint\nquit\n")
             assert run(arguments) in (0, 1, 2)
             output = capsysbinary.readouterr()
             check(output.out + output.err, arguments)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from pathlib import Path
 
 import pytest
 from onlymove_tui.cli import run
+
+from tests.commands import give_input
 
 GAME = '[Game "pokemon"]\n\n1. c@11 A@01 2. b@01 B@21 3. c@21\n'
 
@@ -25,7 +25,7 @@ def test_a_review_spells_moves_one_way(
     assert "@2" not in output
     assert run(["review", str(file), "--json"]) == 0
     assert [move["move"] for move in json.loads(capsys.readouterr().out)["moves"]][:2] == ["c@11", "A@01"]
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"end\n"), "utf-8"))
+    give_input(monkeypatch, b"end\n")
     assert run(["review", str(file), "--step"]) == 0
     stepped = capsys.readouterr().out
     assert "3. L@B3 Best move." in stepped
