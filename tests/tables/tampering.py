@@ -17,12 +17,13 @@ SomeSections: TypeAlias = Mapping[str, Section]
 
 
 def rewrite_table(table: Path, path: Path, sections: SomeSections) -> None:
-    """Write to `path` the file `table` with these sections. All checksums are right."""
+    """Write to `path` the file `table` with these sections. Its header fits them, and all checksums are right."""
     header, _ = read_header(table)
     plans, payload = lay_out(sections)
     packed = lzma.compress(payload, preset=0)
     redone = dataclasses.replace(
         header,
+        count=max((plan.length for plan in plans), default=0),
         sections=plans,
         sha256=hashlib.sha256(payload).hexdigest(),
         size=len(payload),
