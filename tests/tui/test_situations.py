@@ -187,6 +187,19 @@ def test_from_best_play_enter_steps_on_and_all_ways_back_lead_to_the_position_be
         assert (past.enter, past.back, past.leave) == (Effect.RETURN, Effect.RETURN, Effect.LEAVE)
 
 
+def test_no_key_is_named_that_leads_beyond_an_end_of_best_play_or_before_the_start_of_the_game() -> None:
+    live = make_heap_game()
+    tree, line = live.session.tree, show_single_move(live.game, live.session.tree.root, GOOD)
+    last = tree.add(tree.add(tree.root, GOOD), GOOD)
+    for present in (*(make() for make in PRESENT.values()), *list_drills(), *list_lessons(), *list_reviews()):
+        onward, backward, *_ = present.keys_along
+        at_start, at_end = (BestLine(present, line.step_by(by)).keys for by in (-1, 0))
+        assert (onward in at_start, backward in at_start) == (True, False)
+        assert (onward in at_end, backward in at_end) == (False, True)
+        earlier = present.keys_in_past[0]
+        assert [earlier in Past(present, node).keys for node in last.path()[:-1]] == [False, True]
+
+
 def test_only_the_current_position_is_live_and_only_there_a_stopped_move_can_be_played() -> None:
     for situation in list_situations():
         is_elsewhere = isinstance(situation, BestLine | Past | Animated)

@@ -119,12 +119,14 @@ class Situation(Struct, frozen=True, eq=False):
 
     @property
     def keys_along(self) -> KeyWords:
-        """The commands whose keys are named if best play is shown instead."""
+        """The commands whose keys are named if best play is shown instead. The first two are one step onward and one
+        back. At the ends of best play, the one that leads nowhere is not named."""
         return (*ALONG, ("back", "game"))
 
     @property
     def keys_in_past(self) -> KeyWords:
-        """The commands whose keys are named if an earlier position is shown instead."""
+        """The commands whose keys are named if an earlier position is shown instead. The first is one move further
+        back. At the start, it is not named."""
         return (*ASIDE, ("last", "game"))
 
     @property
@@ -374,7 +376,10 @@ class BestLine(Elsewhere, frozen=True, eq=False):
 
     @property
     def keys(self) -> KeyWords:
-        return self.now.keys_along
+        onward, backward, *others = self.now.keys_along
+        line = self.line
+        steps = [*([onward] if line.step < len(line.moves) else ()), *([backward] if line.step else ())]
+        return (*steps, *others)
 
 
 class Past(Elsewhere, frozen=True, eq=False):
@@ -384,7 +389,8 @@ class Past(Elsewhere, frozen=True, eq=False):
 
     @property
     def keys(self) -> KeyWords:
-        return self.now.keys_in_past
+        earlier, *others = self.now.keys_in_past
+        return (*others,) if self.node.parent is None else (earlier, *others)
 
 
 class Animated(Elsewhere, frozen=True, eq=False):

@@ -305,6 +305,14 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             return {"leave_review": "stop trying" if situation.leave is Effect.STOP_TRYING else "take back"}
         return {} if self.find_blunderer(self.board.playback.node) is None else {"try_move": RETRY}
 
+    def footer_commands(self) -> Sequence[str]:
+        """Return the commands for the footer, without a step back at the start or a step on at the end."""
+        at, playback = self.board.playback.node, self.board.playback
+        lacks = {"previous_move"} if at.parent is None else set[str]()
+        if not playback.is_past and playback.last_node.main_child() is None:
+            lacks.add("next_move")
+        return [name for name in super().footer_commands() if name not in lacks]
+
     def path(self) -> Sequence[AnyNode]:
         if self.base is not None and self.board.playback.node is self.base[0]:
             return self.base[1].path()
@@ -315,7 +323,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         return {
             **super().check_actions(),
             "explore": may_be_explored(self.live),
-            "why": not self.live.is_simultaneous,
+            "why": parent is not None and not self.live.is_simultaneous,
             "branch": parent is not None and len(parent.children) > 1,
             **dict.fromkeys(self.situation.lacks, False),
         }
