@@ -208,4 +208,3 @@ def settle(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(variable, str(home / variable))
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.delenv(SEARCH_VARIABLE, raising=False)
-    monkeypatch.setattr("onlymove_tables.open.package_folder", lambda: package_of(home))

@@ -89,11 +89,13 @@ def wait_for_table(
     stop: Callable[[], bool] = never_stop,
     tell: Tell = ignore_line,
     report: Report = ignore_report,
+    start: lock.StartHolding = lock.start_holding,
+    small: int = SMALL,
 ) -> bool:
     """If a small game has no table yet, or the player's own table is outdated, start a process that solves the game.
-    Wait until that process ends, but not for a large table. `tell` receives one line if nothing can be stored, and one
-    if an outdated table has been built again. While that goes on, the note of `open_game` says so. Returns `False`
-    if `stop` ended the wait. The process goes on even then."""
+    Wait until that process ends, but not for a table with more than `small` positions. `tell` receives one line if
+    nothing can be stored, and one if an outdated table has been built again. While that goes on, the note of
+    `open_game` says so. Returns `False` if `stop` ended the wait. The process goes on even then."""
     if not is_to_be_solved(game):
         return True
     outdated = read_outdated(game)
@@ -106,11 +108,11 @@ def wait_for_table(
             folder.mkdir(parents=True, exist_ok=True)
             if not os.access(folder, os.W_OK):
                 raise PermissionError(f"{folder} cannot be written")
-        lock.start_holding(path, __name__, game.id)
+        start(path, __name__, game.id)
     except OSError as trouble:
         tell(f"{game.id} will not be solved, because its table cannot be stored: {trouble}")
         return True
-    if outdated is not None and outdated.count > SMALL:
+    if outdated is not None and outdated.count > small:
         return True
     while lock.is_held(path):
         if stop():
@@ -122,7 +124,7 @@ def wait_for_table(
     return True
 
 
-def solve(game: AnyGame) -> None:
+def solve(game: AnyGame, small: int = SMALL, max_seconds: float = MAX_SECONDS) -> None:
     """Solve a small game, or one with an outdated table, and store its table for this user. If that fails, store the
     reason. Raises OSError if nothing can be stored."""
     from onlymove_engines.search.rules_graph import TooManyPositions  # noqa: PLC0415 - only in the process that solves
@@ -131,11 +133,11 @@ def solve(game: AnyGame) -> None:
 
     begun = time.monotonic()
     outdated = read_outdated(game)
-    most = SMALL if outdated is None else max(SMALL, MAX_GROWTH * outdated.count)
+    most = small if outdated is None else max(small, MAX_GROWTH * outdated.count)
 
     def give_up_late(_what: str, _share: float) -> None:
-        if most == SMALL and time.monotonic() - begun > MAX_SECONDS:
-            raise TooManyPositions(f"{game.id} would take more than {MAX_SECONDS:.0f} seconds to solve")
+        if most == small and time.monotonic() - begun > max_seconds:
+            raise TooManyPositions(f"{game.id} would take more than {max_seconds:.0f} seconds to solve")
 
     try:
         build_into(game, user_folder(), report=give_up_late, most=most)

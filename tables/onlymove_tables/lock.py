@@ -10,9 +10,10 @@ from __future__ import annotations
 import fcntl
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
 from onlymove_engines.core.files import open_regular
 
@@ -22,13 +23,13 @@ _started: list[subprocess.Popen[bytes]] = []
 """The processes started here. They are polled once they have ended, so that no zombies stay."""
 
 
-def start_holding(path: Path, module: str, argument: str) -> None:
-    """Start a process that runs a module, unless another process holds the lock. The process inherits the lock and
-    holds it from the start. It goes on when this process ends, and so it does not stay in the current folder. Raises
-    OSError if the file cannot be locked or no process can be started."""
+def start_holding(path: Path, module: str, argument: str) -> subprocess.Popen[bytes] | None:
+    """Start a process that runs a module, and return it, or `None` if another process holds the lock. The process
+    inherits the lock and holds it from the start. It goes on when this process ends, and so it does not stay in the
+    current folder. Raises OSError if the file cannot be locked or no process can be started."""
     _started[:] = [process for process in _started if process.poll() is None]
     if (file := hold(path)) is None:
-        return
+        return None
     try:
         process = subprocess.Popen(
             build_command(module, argument),
@@ -43,6 +44,11 @@ def start_holding(path: Path, module: str, argument: str) -> None:
     finally:
         os.close(file)
     _started.append(process)
+    return process
+
+
+StartHolding: TypeAlias = Callable[[Path, str, str], object]
+"""Starts a process that holds a lock, as `start_holding` does."""
 
 
 def hold(path: Path, mode: int = 0o600) -> int | None:

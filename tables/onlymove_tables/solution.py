@@ -177,21 +177,23 @@ def count_solution(game: AnyGame) -> Solution:
     return count_table(game, header, sections, game.solved.statistics(sections), game.solved.index.position)
 
 
-def count_rules_table(solver: RulesSolver, header: Header, sections: Sections) -> Solution:
-    """Count a table that this solver has made from a game's rules. For a large table this counts only a sample and
-    names no extreme positions. Raises TableMismatch."""
-    game, one_in = solver.game, 1 if header.count <= MAX_COUNTED else -(-header.count // SAMPLE)
+MAX_COUNTED, SAMPLE = 1_000_000, 100_000
+"""A table made from the rules is counted completely if it has at most this many positions. In a larger one, only a
+sample is counted, because counting takes as long as solving."""
+
+
+def count_rules_table(
+    solver: RulesSolver, header: Header, sections: Sections, most: int = MAX_COUNTED, sample: int = SAMPLE
+) -> Solution:
+    """Count a table that this solver has made from a game's rules. If it has more than `most` positions, this counts
+    only about `sample` of them and names no extreme positions. Raises TableMismatch."""
+    game, one_in = solver.game, 1 if header.count <= most else -(-header.count // sample)
     parse = game.notation.parse_position
     batches = solver.list_batches(one_in)
     solution = count_table(
         game, header, sections, batches, lambda number: parse(solver.to_text(sections, WORDS, number))
     )
     return solution if one_in == 1 else replace(solution, named={}, line=(), one_in=one_in)
-
-
-MAX_COUNTED, SAMPLE = 1_000_000, 100_000
-"""A table made from the rules is counted completely if it has at most this many positions. In a larger one, only a
-sample is counted, because counting takes as long as solving."""
 
 
 def count_table(
@@ -289,16 +291,16 @@ PAGES = "--pages"
 SOURCE = "<!-- Written by `python -m onlymove_tables.solution`; the rest comes from the game package. -->"
 
 
-def docs_folder() -> Path:
-    return Path(__file__).parents[2] / "docs" / "solutions"
+DOCS = Path(__file__).parents[2] / "docs" / "solutions"
 
 
 def format_page(game: AnyGame) -> str:
     return f"{SOURCE}\n\n{write_page(game)}"
 
 
-def main(names: Sequence[str]) -> int:
-    """Count the tables of the named games, or of all shipped ones, and write their pages. Return the exit code."""
+def main(names: Sequence[str], docs: Path = DOCS) -> int:
+    """Count the tables of the named games, or of all shipped ones, and write their pages into a folder. Return the exit
+    code."""
     prepare()
     chosen = [name for name in names if name != PAGES]
     try:
@@ -307,8 +309,8 @@ def main(names: Sequence[str]) -> int:
                 text = format_solution(count_solution(game))
                 write_whole(Path(str(resources.files(game.facts.package))) / solution_file(game.id), text.encode())
                 sys.stderr.write(f"{solution_file(game.id)}: {len(text):,} characters\n")
-            if docs_folder().parent.is_dir():
-                write_whole(docs_folder() / f"{game.id}.md", format_page(game).encode())
+            if docs.parent.is_dir():
+                write_whole(docs / f"{game.id}.md", format_page(game).encode())
     except OnlymoveError as refusal:
         sys.stderr.write(f"{refusal}\n")
         return 2

@@ -11,7 +11,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into
 from onlymove_tables.kernels import cache
 from onlymove_tables.kernels.clean_up import UNUSED_SECONDS, clear_unused
-from onlymove_tables.open import cache_folder, open_table
+from onlymove_tables.open import SEARCH_VARIABLE, cache_folder, open_table
 
 from tests.heap_game import heap_game, package_of, settle
 
@@ -27,6 +27,7 @@ def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     monkeypatch.delenv("NUMBA_CACHE_DIR")
     game = heap_game()
     build_into(game, package_of(tmp_path))
+    monkeypatch.setenv(SEARCH_VARIABLE, str(package_of(tmp_path)))
     return game
 
 

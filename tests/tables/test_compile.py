@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 from onlymove_engines.compiled import jit
@@ -30,7 +29,8 @@ from onlymove_tables.kernels.compiler import (
 
 from tests.heap_game import heap_game
 
-SLOW = "import time; time.sleep(600)"
+SLOW = "tests.tables.slow_compiler"
+"""The module of a process that takes the place of a compiler, and runs for ten minutes."""
 BLINK = 0.001
 
 
@@ -44,8 +44,6 @@ def third() -> None: ...
 
 
 UNITS = (first, second, third)
-
-Processes = list[subprocess.Popen[bytes]]
 
 
 @pytest.fixture
@@ -68,20 +66,20 @@ def folder(game: AnyGame) -> Path:
     return cache.own_folder(cache.OTHERS)
 
 
+class Compilers(list[subprocess.Popen[bytes]]):
+    """The compilers that were started. Each would run for ten minutes."""
+
+    def start(self, path: Path, module: str, argument: str) -> None:
+        assert module == compiler.__name__
+        if process := lock.start_holding(path, SLOW, argument):
+            self.append(process)
+
+
 @pytest.fixture
-def started_compilers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Processes]:
-    """Yield the list of compilers that are started. Each would run for ten minutes."""
-    processes: Processes = []
-    popen = subprocess.Popen
-
-    def start(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
-        assert compiler.__name__ in command
-        processes.append(popen([sys.executable, "-c", SLOW], **options))
-        return processes[-1]
-
-    monkeypatch.setattr(subprocess, "Popen", start)
-    yield processes
-    for process in processes:
+def compilers() -> Iterator[Compilers]:
+    found = Compilers()
+    yield found
+    for process in found:
         kill(process)
 
 
@@ -102,18 +100,18 @@ def kill(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def test_only_one_compiler_is_started_even_if_it_is_slow(game: AnyGame, started_compilers: Processes) -> None:
+def test_only_one_compiler_is_started_even_if_it_is_slow(game: AnyGame, compilers: Compilers) -> None:
     for _ in range(2):
-        assert not wait_for_kernels(game, stop_after(looks=300), pause=0), "gave up on a process that compiles"
-    assert len(started_compilers) == 1
+        assert not wait_for_kernels(game, stop_after(looks=300), pause=0, start=compilers.start), (
+            "gave up on a process that compiles"
+        )
+    assert len(compilers) == 1
 
 
-def test_of_many_simultaneous_starts_only_one_compiles(
-    game: AnyGame, folder: Path, started_compilers: Processes
-) -> None:
+def test_of_many_simultaneous_starts_only_one_compiles(game: AnyGame, folder: Path, compilers: Compilers) -> None:
     with ThreadPoolExecutor(8) as workers:
-        list(workers.map(lambda _: lock.start_holding(folder / LOCK, compiler.__name__, game.id), range(40)))
-    assert len(started_compilers) == 1
+        list(workers.map(lambda _: compilers.start(folder / LOCK, compiler.__name__, game.id), range(40)))
+    assert len(compilers) == 1
 
 
 def test_looking_at_the_lock_does_not_prevent_a_start(folder: Path) -> None:
@@ -128,7 +126,7 @@ def test_looking_at_the_lock_does_not_prevent_a_start(folder: Path) -> None:
 
 
 def test_waiting_ends_when_every_unit_is_marked_and_reports_progress(
-    game: AnyGame, folder: Path, started_compilers: Processes
+    game: AnyGame, folder: Path, compilers: Compilers
 ) -> None:
     looks, output = count(), list[float]()
 
@@ -136,34 +134,31 @@ def test_waiting_ends_when_every_unit_is_marked_and_reports_progress(
         find_mark(folder, UNITS[next(looks)]).touch()
         return False
 
-    assert wait_for_kernels(game, one_more_is_done, report=lambda _, share: output.append(share), pause=BLINK)
+    assert wait_for_kernels(
+        game, one_more_is_done, report=lambda _, share: output.append(share), pause=BLINK, start=compilers.start
+    )
     assert output == [0, 1 / 3, 2 / 3]
     assert missing_units(game) == []
     assert wait_for_kernels(game, never_stop), "compiled already"
-    assert len(started_compilers) == 1
+    assert len(compilers) == 1
 
 
-def test_a_killed_compiler_is_not_waited_for_and_followed_by_another(
-    game: AnyGame, started_compilers: Processes
-) -> None:
-    assert not wait_for_kernels(game, stop_after(3, lambda: kill(started_compilers[0])), pause=BLINK)
-    assert not wait_for_kernels(game, stop_after(3), pause=BLINK)
-    assert len(started_compilers) == 2
+def test_a_killed_compiler_is_not_waited_for_and_followed_by_another(game: AnyGame, compilers: Compilers) -> None:
+    assert not wait_for_kernels(game, stop_after(3, lambda: kill(compilers[0])), pause=BLINK, start=compilers.start)
+    assert not wait_for_kernels(game, stop_after(3), pause=BLINK, start=compilers.start)
+    assert len(compilers) == 2
 
 
-def test_a_compiler_that_fails_is_not_restarted_for_ever(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lock, "start_holding", lambda *_: None)
-    assert wait_for_kernels(game, stop_after(500), pause=BLINK)
+def test_a_compiler_that_fails_is_not_restarted_for_ever(game: AnyGame) -> None:
+    assert wait_for_kernels(game, stop_after(500), pause=BLINK, start=lambda *_: None)
 
 
 @pytest.mark.parametrize("name", ["compiling", "waiting", "compiled"])
-def test_a_file_with_a_future_date_delays_nobody(
-    game: AnyGame, folder: Path, started_compilers: Processes, name: str
-) -> None:
+def test_a_file_with_a_future_date_delays_nobody(game: AnyGame, folder: Path, compilers: Compilers, name: str) -> None:
     (folder / name).touch()
     os.utime(folder / name, (4e9, 4e9))
-    assert not wait_for_kernels(game, stop_after(1), pause=BLINK)
-    assert len(started_compilers) == 1, f"nothing was started_compilers because of {name}"
+    assert not wait_for_kernels(game, stop_after(1), pause=BLINK, start=compilers.start)
+    assert len(compilers) == 1, f"nothing was started because of {name}"
 
 
 def test_a_compiler_knows_whether_anybody_waits(folder: Path) -> None:
@@ -179,10 +174,9 @@ def test_a_compiler_that_nobody_waits_for_ends(folder: Path) -> None:
     script = f"""
 import pathlib, time
 from onlymove_tables.kernels import compiler
-compiler.ALONE_SECONDS = 0.02
 folder = pathlib.Path({str(folder)!r})
 with compiler.announce_waiting(folder):
-    compiler.threading.Thread(target=compiler.leave_when_nobody_waits, args=(folder,), daemon=True).start()
+    compiler.threading.Thread(target=compiler.leave_when_nobody_waits, args=(folder, 0.02), daemon=True).start()
     time.sleep(0.2)
     print("waited for", flush=True)
 compiler.threading.Event().wait()
@@ -191,50 +185,50 @@ compiler.threading.Event().wait()
     assert done.stdout == "waited for\n"
 
 
-def test_what_the_host_has_compiled_is_not_compiled_again(game: AnyGame, started_compilers: Processes) -> None:
+def test_what_the_host_has_compiled_is_not_compiled_again(game: AnyGame, compilers: Compilers) -> None:
     shared = cache.shared_folder() / cache.folder_name(cache.OTHERS)
     shared.mkdir(parents=True)
     for unit in UNITS:
         find_mark(shared, unit).touch()
     shared.chmod(0o555)
-    assert wait_for_kernels(game, pause=BLINK)
-    assert started_compilers == []
+    assert wait_for_kernels(game, pause=BLINK, start=compilers.start)
+    assert compilers == []
     assert not cache.own_folder(cache.OTHERS).exists(), "nothing is needed of one's own"
 
 
 def test_a_numba_newer_than_known_is_reported_in_one_line(
-    game: AnyGame, started_compilers: Processes, monkeypatch: pytest.MonkeyPatch
+    game: AnyGame, compilers: Compilers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jit, "NEWEST_NUMBA", (0, 1))
     output: list[str] = []
-    assert not wait_for_kernels(game, stop_after(1), tell=output.append, pause=BLINK)
+    assert not wait_for_kernels(game, stop_after(1), tell=output.append, pause=BLINK, start=compilers.start)
     (line,) = output
     assert line.startswith("numba 0.")
     assert line.endswith("is newer than supported: compiling takes longer, and a search about 40 % longer")
 
 
 def test_a_cache_that_cannot_be_written_is_reported_and_no_compiler_starts(
-    game: AnyGame, started_compilers: Processes, tmp_path: Path
+    game: AnyGame, compilers: Compilers, tmp_path: Path
 ) -> None:
     (tmp_path / "own").write_text("in the way")
     output: list[str] = []
-    assert wait_for_kernels(game, tell=output.append)
-    assert started_compilers == []
+    assert wait_for_kernels(game, tell=output.append, start=compilers.start)
+    assert compilers == []
     (line,) = output
     assert line.startswith("the compiled engine cannot be stored, so it is compiled at every start: ")
     assert line.endswith("Not a directory")
 
 
 def test_a_full_disk_is_noticed_before_anything_is_compiled(
-    game: AnyGame, started_compilers: Processes, monkeypatch: pytest.MonkeyPatch
+    game: AnyGame, compilers: Compilers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(path: Path, data: bytes) -> int:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", refuse)
     output: list[str] = []
-    assert wait_for_kernels(game, tell=output.append)
-    assert started_compilers == []
+    assert wait_for_kernels(game, tell=output.append, start=compilers.start)
+    assert compilers == []
     assert output[0].endswith("No space left on device")
     assert list(cache.own_folder(cache.OTHERS).iterdir()) == [], "nothing is left behind"
 
@@ -247,20 +241,18 @@ def test_another_order_of_the_units_is_not_taken_for_compiled(game: AnyGame, fol
     ) == [third]
 
 
-def test_without_numba_nothing_is_begun(
-    game: AnyGame, started_compilers: Processes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_numba_nothing_is_begun(game: AnyGame, compilers: Compilers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "compiler", lambda: ())
-    assert wait_for_kernels(game)
-    assert started_compilers == []
+    assert wait_for_kernels(game, start=compilers.start)
+    assert compilers == []
 
 
 def test_nobody_waits_if_no_lock_can_be_held(
-    game: AnyGame, started_compilers: Processes, monkeypatch: pytest.MonkeyPatch
+    game: AnyGame, compilers: Compilers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
         raise OSError("no locks available")
 
     monkeypatch.setattr("fcntl.flock", refuse)
-    assert wait_for_kernels(game)
-    assert started_compilers == []
+    assert wait_for_kernels(game, start=compilers.start)
+    assert compilers == []

@@ -29,35 +29,35 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     cache.folder_name.cache_clear()
 
 
-def test_the_cache_folder_depends_on_the_sources_of_kernels_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(resources, "files", lambda package: tmp_path)
+def test_the_cache_folder_depends_on_the_sources_of_kernels_and_nothing_else(tmp_path: Path) -> None:
     files = ["compiled/jit.py", "compiled/vectors.py", "search/stop.py"]
     files += ["games/one/rules.py", "games/one/_kernel/sow.py", "games/two/_kernel.py"]
     for name in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("seeds = 48\n")
     packages = ("one", "two")
-    name_folder = cache.folder_name.__wrapped__
-    found = [tuple(map(name_folder, packages))]
+    found: list[tuple[str, ...]] = []
 
     def check_changed(*packages_changed: str) -> None:
-        found.append(tuple(map(name_folder, packages)))
+        found.append(tuple(cache.name_folder(package, tmp_path, ("a processor",)) for package in packages))
         differ = {package for package, old, new in zip(packages, found[-2], found[-1], strict=True) if old != new}
         assert differ == set(packages_changed)
 
+    found.append(("", ""))
+    check_changed(*packages)
     for name, whose in zip(files, (packages, packages, (), (), ("one",), ("two",)), strict=True):
         (tmp_path / name).write_text("seeds = 47\n")
         check_changed(*whose)
         os.utime(tmp_path / name, (1.0, 1.0))
         check_changed()
-    monkeypatch.setattr(sys.implementation, "cache_tag", "cpython-399")
-    check_changed(*packages)
-    monkeypatch.setattr(cache, "compiler", lambda: ("another numba",))
-    check_changed(*packages)
-    monkeypatch.setattr(cache, "processor", lambda: "another processor")
-    check_changed(*packages)
+    other = tuple(cache.name_folder(package, tmp_path, ("another processor",)) for package in packages)
+    assert not {*other} & {*found[-1]}
+
+
+def test_the_interpreter_numba_and_the_processor_are_parts_of_the_name() -> None:
+    assert {sys.implementation.cache_tag, *cache.compiler(), cache.processor()} < {*cache.describe_machine()}
+    home = Path(str(resources.files("onlymove_engines")))
+    assert cache.folder_name("tobito") == cache.name_folder("tobito", home, cache.describe_machine())
 
 
 HARMLESS = {"core.errors", "core.lazy_imports"}
@@ -106,12 +106,16 @@ def make_stat(path: Path, mode: int, owner: int) -> os.stat_result:
     ],
 )
 def test_code_that_another_user_may_have_changed_is_not_trusted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, whose: str, is_trusted: bool
+    tmp_path: Path, mode: int, whose: str, is_trusted: bool
 ) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda: 1001)
-    monkeypatch.setattr(cache, "list_owners", lambda: frozenset((cache.ROOT, 990)))
     owner = {"own": 1001, "root": 0, "program": 990, "stranger": 1002}[whose]
-    assert cache.is_trusted(make_stat(tmp_path, mode, owner)) == is_trusted
+    assert cache.may_run(make_stat(tmp_path, mode, owner), 1001, (0, 990)) == is_trusted
+
+
+def test_besides_the_users_own_the_code_of_root_and_of_the_programs_owner_is_trusted(tmp_path: Path) -> None:
+    trusted = {os.geteuid(), 0, Path(cache.__file__).stat().st_uid}
+    for owner in (*trusted, max(trusted) + 1):
+        assert cache.is_trusted(make_stat(tmp_path, 0o755, owner)) == (owner in trusted)
 
 
 def test_a_world_writable_folder_is_ignored() -> None:

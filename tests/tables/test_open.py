@@ -127,7 +127,7 @@ def test_without_a_writable_cache_the_table_is_held_in_memory(
 ) -> None:
     blocker = tmp_path / "a file where a folder should be"
     blocker.write_text("")
-    monkeypatch.setattr("onlymove_tables.open.cache_folder", lambda: blocker / "tables")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocker))
     assert list(open_table(heap)["heaps"]) == list(range(21))
 
 

@@ -30,11 +30,19 @@ from onlymove_engines.core.solution import Kind
 from onlymove_engines.core.value import Draw, Loss, Margin, Win
 from onlymove_engines.search import rules_solver
 from onlymove_laws import law
-from onlymove_tables import background
-from onlymove_tables.build import build_into, build_table, solver_of
+from onlymove_tables import background, lock
+from onlymove_tables.build import build_into, build_table, pack_table, solver_of
 from onlymove_tables.digest import rules_sources, source_digest
 from onlymove_tables.file_format import read_header, read_manifest
-from onlymove_tables.open import checked_header, find_analyst, find_counted, open_table, user_folder
+from onlymove_tables.open import (
+    checked_header,
+    find_analyst,
+    find_counted,
+    open_table,
+    solving_file,
+    user_folder,
+)
+from onlymove_tables.solution import count_rules_table
 from onlymove_tables.verify import Argument, find_differences, sample_findings, verify_table
 from onlymove_tui.cli import run
 from onlymove_tui.cli.tables import describe_table
@@ -43,7 +51,7 @@ from tests.amounts import limit_values
 from tests.commands import install_games
 from tests.heap_game import settle
 from tests.reference.purse_game import PurseRules, RankedAnalyst, count_lead, purse_game, read_points
-from tests.small_games import Words, game_of, mu_torere, tic_tac_toe
+from tests.small_games import MuTorere, Words, game_of, mu_torere, tic_tac_toe
 
 ROOT = Path(__file__).parents[2]
 OUTCOMES = ("win", "draw", "loss")
@@ -123,15 +131,29 @@ def test_forty_thousand_forced_moves_are_solved_verified_and_proved(
     assert "No line is longer than 40000 plies. This proves the value of the start: Second wins in 40000." in output
 
 
-def test_a_change_of_the_meaning_outdates_a_table(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+class OtherRules(MuTorere):
+    """The same rules, written in another file."""
+
+
+def change_rules(game: AnyGame, rules: MuTorere | None = None) -> AnyGame:
+    """Return Mū Tōrere with rules of this file."""
+    return dataclasses.replace(game, rules=OtherRules() if rules is None else rules)
+
+
+class BrokenRules(MuTorere):
+    def play(self, position: Any, move: Any) -> Any:
+        return 1 // 0
+
+
+def test_a_change_of_the_meaning_outdates_a_table(game: AnyGame) -> None:
     entry = build_into(game, user_folder())
     names = [path.name for path in rules_sources(game)]
     assert "small_games.py" in names
     assert "literal_game.py" in names, "what it imports of its own package counts, too"
-    monkeypatch.setattr("onlymove_tables.digest.rules_sources", lambda _: [Path(__file__)])
-    assert source_digest(game) != entry.digest
+    changed = change_rules(game)
+    assert source_digest(changed) != entry.digest
     with pytest.raises(OutdatedTable, match="built for other rules"):
-        checked_header(game, user_folder() / entry.file)
+        checked_header(changed, user_folder() / entry.file)
 
 
 def test_of_the_engines_only_the_rule_for_repetition_decides_a_table(game: AnyGame) -> None:
@@ -320,12 +342,10 @@ def list_reachable(game: AnyGame) -> Iterator[Any]:
         ahead += after
 
 
-def test_a_sample_of_a_large_table_is_counted(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onlymove_tables.solution.MAX_COUNTED", 1000)
-    monkeypatch.setattr("onlymove_tables.solution.SAMPLE", 500)
-    build_into(game, user_folder())
-    solution = find_counted(game)
-    assert solution is not None
+def test_a_sample_of_a_large_table_is_counted(game: AnyGame) -> None:
+    solver = rules_solver.RulesSolver(game)
+    header, _, sections = pack_table(game, solver, 1, ignore_report)
+    solution = count_rules_table(solver, header, sections, most=1000, sample=500)
     assert (solution.one_in, solution.positions) == (3, 394)
     page = " ".join(write_page(game, solution).split())
     assert "The figures are for one position in 3: 394 positions." in page
@@ -334,12 +354,11 @@ def test_a_sample_of_a_large_table_is_counted(game: AnyGame, monkeypatch: pytest
 def test_too_little_memory_is_reported_in_one_line(
     game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install_games(monkeypatch, game)
+    class EndlessNotation(Words):
+        def format_position(self, position: Any) -> str:
+            raise MemoryError
 
-    def find_no_memory(*_: object) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr(rules_solver, "solve_outcomes", find_no_memory)
+    install_games(monkeypatch, dataclasses.replace(game, notation=EndlessNotation(game.rules, str, str)))
     assert run(("tables", "build", game.id, "--jobs", "1")) == 2
     assert capsys.readouterr().err == "onlymove: Torere does not fit into the memory that this process may use.\n"
 
@@ -362,25 +381,32 @@ def install_game(game: AnyGame) -> AnyGame:
     return dataclasses.replace(game, facts=dataclasses.replace(game.facts, package="tests"))
 
 
-def solve_here(game: AnyGame, monkeypatch: pytest.MonkeyPatch, tell: Tell = ignore_line) -> list[str]:
+def solve_here(game: AnyGame, tell: Tell = ignore_line, **limits: Any) -> list[str]:
     """Solve the game in this process, as at its first use. Return the ids of what was solved."""
     solved: list[str] = []
 
     def start(path: Path, module: str, game_id: str) -> None:
         assert (module, game_id) == (background.__name__, game.id)
         solved.append(game_id)
-        background.solve(game)
+        background.solve(game, **limits)
 
-    monkeypatch.setattr("onlymove_tables.lock.start_holding", start)
-    assert background.wait_for_table(game, tell=tell)
+    assert background.wait_for_table(game, tell=tell, start=start)
     return solved
 
 
-def test_a_small_game_is_solved_once_at_its_first_use(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def _solving(game: AnyGame) -> Iterator[None]:
+    """Let a process seem to be solving the game."""
+    solving_file(game).parent.mkdir(parents=True)
+    with lock.hold_if_free(solving_file(game)):
+        yield
+
+
+def test_a_small_game_is_solved_once_at_its_first_use(game: AnyGame) -> None:
     game = install_game(game)
-    assert solve_here(game, monkeypatch) == ["torere"]
+    assert solve_here(game) == ["torere"]
     assert read_manifest(user_folder())["torere"].counts["draws"] == 844
-    assert solve_here(game, monkeypatch) == []
+    assert solve_here(game) == []
 
 
 def outdate_table(game: AnyGame) -> None:
@@ -391,87 +417,76 @@ def outdate_table(game: AnyGame) -> None:
     path.write_bytes(dataclasses.replace(header, digest="0" * 64).to_bytes() + path.read_bytes()[offset:])
 
 
-def test_an_outdated_table_is_built_again_and_reported_once(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_outdated_table_is_built_again_and_reported_once(game: AnyGame) -> None:
     game = install_game(game)
     outdate_table(game)
     output: list[str] = []
-    assert solve_here(game, monkeypatch, output.append) == ["torere"]
+    assert solve_here(game, output.append) == ["torere"]
     path = user_folder() / "torere.tbl"
     assert output == [f"{path}: it was built for other rules, and has been built again"]
     assert find_analyst(game)[1] is None
-    assert solve_here(game, monkeypatch, output.append) == []
+    assert solve_here(game, output.append) == []
     assert len(output) == 1
 
 
-def test_nobody_waits_for_a_large_table_that_is_built_again(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("_solving")
+def test_nobody_waits_for_a_large_table_that_is_built_again(game: AnyGame) -> None:
     """The player built it without a limit, so the limits of games that nobody asked to solve do not count."""
     game = install_game(game)
     outdate_table(game)
-    monkeypatch.setattr(background, "SMALL", 1000)
-    monkeypatch.setattr(background, "MAX_SECONDS", -1.0)
-    monkeypatch.setattr("onlymove_tables.lock.start_holding", lambda *_: None)
-    monkeypatch.setattr("onlymove_tables.lock.is_held", lambda _: True)
-    assert background.wait_for_table(game, stop=lambda: True)
+    assert background.wait_for_table(game, stop=lambda: True, small=1000)
     path = user_folder() / "torere.tbl"
     assert find_analyst(game)[1] == f"{path}: it was built for other rules, and is being built again"
-    background.solve(game)
+    background.solve(game, small=1000, max_seconds=-1.0)
     assert find_analyst(game)[1] is None
 
 
-def test_an_outdated_table_that_cannot_be_built_again_says_why(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = install_game(game)
-    outdate_table(game)
-    monkeypatch.setattr(type(game.rules), "play", lambda *_: 1 // 0)
-    assert solve_here(game, monkeypatch) == ["torere"]
+def test_an_outdated_table_that_cannot_be_built_again_says_why(game: AnyGame) -> None:
+    build_into(game, user_folder())
+    game = install_game(change_rules(game, BrokenRules()))
+    assert solve_here(game) == ["torere"]
     with pytest.raises(RefusedRules, match="torere: its rules raised an error: ZeroDivisionError"):
         find_analyst(game)
-    assert solve_here(game, monkeypatch) == []
+    assert solve_here(game) == []
 
 
-def test_an_outdated_table_of_a_game_with_a_solver_is_built_again(
-    heap: AnyGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_outdated_table_of_a_game_with_a_solver_is_built_again(heap: AnyGame) -> None:
     outdate_table(heap)
-    assert solve_here(heap, monkeypatch) == ["heap"]
+    assert solve_here(heap) == ["heap"]
     assert find_analyst(heap)[1] is None
 
 
-def test_a_game_that_is_too_large_is_tried_once_with_the_reason(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_is_too_large_is_tried_once_with_the_reason(game: AnyGame) -> None:
     game = install_game(game)
-    monkeypatch.setattr(background, "SMALL", 1000)
-    assert solve_here(game, monkeypatch) == ["torere"]
-    assert solve_here(game, monkeypatch) == []
+    assert solve_here(game, small=1000) == ["torere"]
+    assert solve_here(game) == []
     line = "torere has more than 1,000 positions. To solve it anyway, run `onlymove tables build torere`"
     assert find_analyst(game)[1] == line
-    monkeypatch.setattr("onlymove_tables.digest.rules_sources", lambda _: [Path(__file__)])
+    game = change_rules(game)
     assert find_analyst(game)[1] is None, "with other rules it is tried again"
-    assert solve_here(game, monkeypatch) == ["torere"]
+    assert solve_here(game) == ["torere"]
 
 
-def test_a_game_with_slow_rules_is_given_up(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_with_slow_rules_is_given_up(game: AnyGame) -> None:
     game = install_game(game)
-    monkeypatch.setattr(background, "MAX_SECONDS", -1.0)
-    assert solve_here(game, monkeypatch) == ["torere"]
+    assert solve_here(game, max_seconds=-1.0) == ["torere"]
     line = find_analyst(game)[1]
     assert line is not None
     assert "would take more than -1 seconds to solve" in line
 
 
-def test_rules_that_fail_are_not_tried_again(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = install_game(game)
-    monkeypatch.setattr(type(game.rules), "play", lambda *_: 1 // 0)
-    assert solve_here(game, monkeypatch) == ["torere"]
+def test_rules_that_fail_are_not_tried_again(game: AnyGame) -> None:
+    game = install_game(change_rules(game, BrokenRules()))
+    assert solve_here(game) == ["torere"]
     line = "torere: its rules raised an error: ZeroDivisionError('integer division or modulo by zero')"
     with pytest.raises(RefusedRules, match=re.escape(line)):
         find_analyst(game)
-    assert solve_here(game, monkeypatch) == []
+    assert solve_here(game) == []
 
 
-def test_a_player_need_not_wait_for_the_solver(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = install_game(game)
-    monkeypatch.setattr("onlymove_tables.lock.start_holding", lambda *_: None)
-    monkeypatch.setattr("onlymove_tables.lock.is_held", lambda _: True)
-    assert not background.wait_for_table(game, stop=lambda: True)
+@pytest.mark.usefixtures("_solving")
+def test_a_player_need_not_wait_for_the_solver(game: AnyGame) -> None:
+    assert not background.wait_for_table(install_game(game), stop=lambda: True)
 
 
 def test_a_table_that_cannot_be_stored_is_reported(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -502,21 +517,20 @@ def test_a_list_of_tables_says_how_to_get_a_missing_one(game: AnyGame) -> None:
     assert describe_table(game)["why"] == "found no table of torere; build it with `onlymove tables build torere`"
 
 
-def test_a_source_that_is_gone_is_named(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_source_that_is_gone_is_named(game: AnyGame) -> None:
     build_into(game, user_folder())
     game = install_game(dataclasses.replace(game, solved=dataclasses.replace(game.solved, digest_sources=("gone.py",))))
     line = "digest_sources of torere names gone.py, but tests does not have that file"
     assert find_analyst(game)[1] == line
     assert describe_table(game)["why"] == line
     (user_folder() / "torere.tbl").unlink()
-    assert solve_here(game, monkeypatch) == [], "nobody solves it in vain"
+    assert solve_here(game) == [], "nobody solves it in vain"
     assert find_analyst(game)[1] == line
 
 
 def test_laws_do_not_search_a_game_whose_rules_failed(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = install_game(game)
+    game = install_game(change_rules(game, BrokenRules()))
     install_games(monkeypatch, game)
-    monkeypatch.setattr(type(game.notation), "parse_position", lambda *_: 1 // 0)
-    solve_here(game, monkeypatch)
+    solve_here(game)
     with pytest.raises(RefusedRules, match="torere: its rules raised an error: ZeroDivisionError"):
         law.find_shared_analyst.__wrapped__(game.id)

@@ -10,19 +10,19 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.solution_page import CLEARLY, NUMBERS, WIDTH, describe_trial, read_frame, write_page
 from onlymove_engines.core.game import find_solution
-from onlymove_tables.solution import PAGES, docs_folder, format_page, main
+from onlymove_tables.solution import DOCS, PAGES, format_page, main
 
 IDS = [facts.id for facts in games.list_games()]
 
 
 @pytest.mark.parametrize("game_id", IDS)
 def test_the_page_in_the_docs_is_the_one_that_would_be_written(game_id: str) -> None:
-    page = docs_folder() / f"{game_id}.md"
+    page = DOCS / f"{game_id}.md"
     assert page.read_text("utf-8") == format_page(games.load(game_id)), "run python -m onlymove_tables.solution --pages"
 
 
 def test_there_is_no_page_without_a_game() -> None:
-    assert sorted(path.stem for path in docs_folder().iterdir()) == sorted(IDS)
+    assert sorted(path.stem for path in DOCS.iterdir()) == sorted(IDS)
 
 
 @pytest.mark.parametrize("game_id", IDS)
@@ -52,9 +52,8 @@ def test_what_keeps_its_lines_fits_a_page_of_the_app(game_id: str) -> None:
     assert all(len(line) <= WIDTH + 4 for block in fenced for line in block.splitlines())
 
 
-def test_pages_are_written_without_counting_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onlymove_tables.solution.docs_folder", lambda: tmp_path / "solutions")
-    assert main([PAGES]) == 0
+def test_pages_are_written_without_counting_again(tmp_path: Path) -> None:
+    assert main([PAGES], tmp_path / "solutions") == 0
     assert {path.name for path in (tmp_path / "solutions").iterdir()} == {f"{game_id}.md" for game_id in IDS}
 
 

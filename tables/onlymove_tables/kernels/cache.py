@@ -15,7 +15,7 @@ import pickle
 import platform
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from functools import cache
 from importlib import resources
@@ -75,8 +75,16 @@ def package_of(module: str) -> str:
 def folder_name(package: str) -> str:
     """Return the name of the folder for a game package's kernels. It depends on their sources, and on what compiles and
     runs them."""
-    home = resources.files("onlymove_engines")
-    parts = (sys.implementation.cache_tag, platform.system(), *compiler(), processor())
+    return name_folder(package, resources.files("onlymove_engines"), describe_machine())
+
+
+def describe_machine() -> tuple[str, ...]:
+    """Return what compiles and runs kernels: the interpreter, the system, numba and the processor."""
+    return (sys.implementation.cache_tag or "", platform.system(), *compiler(), processor())
+
+
+def name_folder(package: str, home: Traversable, parts: tuple[str, ...]) -> str:
+    """Return the name for the sources in `home` and a machine with these parts."""
     sha = hashlib.sha256("\0".join(parts).encode())
     inside = home / "games" if package == OTHERS else home / "games" / package
     for source in [*list_modules(home / SHARED), *sources(inside)]:
@@ -128,12 +136,17 @@ def list_owners() -> frozenset[int]:
 
 
 def is_trusted(found: os.stat_result) -> bool:
-    """Whether code from a folder or file may be run. It must belong to you, to root or to the owner of the program, and
-    no other user may be able to change it. Your own files may be writable for your group."""
-    owner = found.st_uid
-    if owner == os.geteuid():
+    """Whether code from a folder or file may be run: see `may_run`."""
+    return may_run(found, os.geteuid(), list_owners())
+
+
+def may_run(found: os.stat_result, user: int, others: Collection[int]) -> bool:
+    """Whether a user may run code from a folder or file. It must belong to this user or to one of the others, who are
+    root and the owner of the program, and nobody else may be able to change it. The user's own files may be writable
+    for the group."""
+    if found.st_uid == user:
         return not found.st_mode & stat.S_IWOTH
-    return owner in list_owners() and not found.st_mode & FORBIDDEN
+    return found.st_uid in others and not found.st_mode & FORBIDDEN
 
 
 def is_trusted_folder(folder: Path) -> bool:

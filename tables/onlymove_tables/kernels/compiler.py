@@ -47,14 +47,13 @@ def code_spans(maps: str) -> Iterator[tuple[int, int]]:
             yield first, end - first
 
 
-def give_back() -> None:
+def give_back(maps: Path = MAPS) -> None:
     """Release up to 80 MB of LLVM's code, which loading kernels leaves in memory although it is not run again. The
-    system can read these pages from their file if it needs them. Does nothing on systems other than Linux."""
-    if sys.platform != "linux":
-        return
+    system can read these pages from their file if it needs them. Does nothing where the system does not list them in
+    such a file, as on macOS."""
     with suppress(OSError, AttributeError):
         advise = ctypes.CDLL(None).madvise
-        for first, length in code_spans(MAPS.read_text()):
+        for first, length in code_spans(maps.read_text()):
             advise(ctypes.c_void_p(first), ctypes.c_size_t(length), mmap.MADV_DONTNEED)
 
 
@@ -93,6 +92,7 @@ def wait_for_kernels(
     tell: Tell = ignore_line,
     report: Report = ignore_report,
     pause: float = LOOK_AGAIN_SECONDS,
+    start: lock.StartHolding = lock.start_holding,
 ) -> bool:
     """Start a process that compiles the game's missing kernels, and wait for it. `report` receives the progress. `tell`
     receives a line if the kernels cannot be stored or if numba is too new. Return `False` if `stop` ended the wait."""
@@ -111,7 +111,7 @@ def wait_for_kernels(
                 if tried:
                     break  # A compiler that ended before it had compiled everything would do so again.
                 try:
-                    lock.start_holding(folder / LOCK, __name__, game.id)
+                    start(folder / LOCK, __name__, game.id)
                 except OSError:
                     break
                 tried = True
@@ -147,11 +147,12 @@ def warm(game: AnyGame, report: Report = ignore_report) -> None:
         load()
 
 
-def leave_when_nobody_waits(folder: Path) -> None:
+def leave_when_nobody_waits(folder: Path, idle_seconds: float = IDLE_SECONDS) -> None:
+    """End this process once nobody has waited for it for so long."""
     alone = 0.0
-    while alone < IDLE_SECONDS:
-        time.sleep(IDLE_SECONDS / 4)
-        alone = 0.0 if lock.is_shared(folder / WAITING) else alone + IDLE_SECONDS / 4
+    while alone < idle_seconds:
+        time.sleep(idle_seconds / 4)
+        alone = 0.0 if lock.is_shared(folder / WAITING) else alone + idle_seconds / 4
     os._exit(0)
 
 
