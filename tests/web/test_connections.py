@@ -13,14 +13,14 @@ import sys
 from asyncio import StreamReader, StreamWriter
 from asyncio.subprocess import PIPE
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from aiohttp import ClientSession
-from onlymove_tui.web import connections
 from onlymove_tui.web.connections import LoopErrors
 from onlymove_tui.web.server import CROWDED, ELSEWHERE, STATIC
 
-from tests.web.visitors import Site, read_close_reason, read_start, site
+from tests.web.visitors import PATIENT, Site, read_close_reason, read_start, site
 
 SOON = 0.05
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -54,9 +54,8 @@ async def read_answer(reader: StreamReader, writer: StreamWriter, headers: str =
 
 
 @pytest.mark.parametrize("sent", [b"", BEGUN[:5], BEGUN])
-async def test_a_connection_without_a_whole_request_is_closed(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "HEAD_SECONDS", SOON)
-    async with site() as here:
+async def test_a_connection_without_a_whole_request_is_closed(sent: bytes) -> None:
+    async with site(limits=replace(PATIENT, head_seconds=SOON)) as here:
         reader, writer = await connect(here)
         writer.write(sent)
         await wait_until_closed(reader)
@@ -64,9 +63,8 @@ async def test_a_connection_without_a_whole_request_is_closed(sent: bytes, monke
         assert len(here.told) == 1
 
 
-async def test_a_request_that_drips_in_gets_no_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "HEAD_SECONDS", SOON)
-    async with site() as here:
+async def test_a_request_that_drips_in_gets_no_more_time() -> None:
+    async with site(limits=replace(PATIENT, head_seconds=SOON)) as here:
         reader, writer = await connect(here)
         writer.write(BEGUN)
         closed = asyncio.create_task(wait_until_closed(reader))
@@ -85,9 +83,8 @@ SLOW = {
 
 
 @pytest.mark.parametrize("what", SLOW)
-async def test_a_connection_ends_some_time_after_its_latest_request(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "ANSWER_SECONDS", SOON)
-    async with site() as here:
+async def test_a_connection_ends_some_time_after_its_latest_request(what: str) -> None:
+    async with site(limits=replace(PATIENT, answer_seconds=SOON)) as here:
         reader, writer = await connect(here)
         writer.write(SLOW[what])
         await wait_until_closed(reader)
@@ -95,12 +92,11 @@ async def test_a_connection_ends_some_time_after_its_latest_request(what: str, m
         assert len(here.told) == 1
 
 
-async def test_a_client_that_does_not_read_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_does_not_read_answers_is_given_up() -> None:
     """It gets less than all of them, although it reads in the end."""
     times = 40
     path = LARGEST.relative_to(STATIC)
-    monkeypatch.setattr(connections, "ANSWER_SECONDS", SOON)
-    async with site() as here:
+    async with site(limits=replace(PATIENT, answer_seconds=SOON)) as here:
         with socket.create_connection(("127.0.0.1", here.url.port or 0)) as client:
             client.setblocking(False)
             client.sendall(f"GET /static/{path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * times)
@@ -117,9 +113,8 @@ async def test_a_client_that_does_not_read_answers_is_given_up(monkeypatch: pyte
         assert len(here.told) == 1
 
 
-async def test_a_visit_lasts_as_long_as_the_player_likes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "ANSWER_SECONDS", SOON)
-    async with site() as here, here.browser() as browser:
+async def test_a_visit_lasts_as_long_as_the_player_likes() -> None:
+    async with site(limits=replace(PATIENT, answer_seconds=SOON)) as here, here.browser() as browser:
         visit = await browser.connect()
         assert await read_start(visit)
         idle, writer = await connect(here)

@@ -18,11 +18,11 @@ from onlymove_tables.lock import is_held
 from onlymove_tui import SIGNALLED
 from onlymove_tui.cli import run
 from onlymove_tui.store.profiles import find_places
-from onlymove_tui.web import server
 from onlymove_tui.web.server import AppProcess
 from yarl import URL
 
 from tests.amounts import limit_values
+from tests.web.visitors import LONG
 
 APP = (sys.executable, "-m", "onlymove_tui")
 
@@ -107,13 +107,12 @@ async def test_an_invalid_request_is_refused_without_a_line_on_the_host() -> Non
 
 
 @pytest.mark.parametrize("seen", [b"\x1b[?1049h", b"Play a person"], ids=["before the menu", "in the menu"])
-async def test_an_app_without_its_server_exits_as_after_a_hangup(seen: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "LEAVING_SECONDS", 1e6)  # it is not killed, however slow the machine is
+async def test_an_app_without_its_server_exits_as_after_a_hangup(seen: bytes) -> None:
     app = await AppProcess.start([*APP, "--kiosk", "--profile", "ada"], 80, 24)
     screens = app.screens()
     while seen not in await anext(screens):
         pass
-    code, words = await app.end()
+    code, words = await app.end(LONG)
     assert code == SIGNALLED + signal.SIGHUP, words
 
 

@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from aiohttp import ClientSession, WSMsgType
@@ -18,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines.core.text import is_harmless
 from onlymove_tui.store.profiles import name_guest
-from onlymove_tui.web import limits, server
+from onlymove_tui.web import limits
 from onlymove_tui.web.server import (
     ELSEWHERE,
     FULL,
@@ -36,7 +37,7 @@ from onlymove_tui.web.server import (
 )
 from yarl import URL
 
-from tests.web.visitors import ECHO, read_close_reason, read_start, receive_screen, site
+from tests.web.visitors import ECHO, LONG, PATIENT, read_close_reason, read_start, receive_screen, site
 
 
 def is_running(pid: int) -> bool:
@@ -221,9 +222,9 @@ async def test_of_many_windows_at_once_only_the_last_starts_an_app() -> None:
         assert len(here.started) == 2
 
 
-async def test_one_browser_starts_only_so_many_apps_in_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "STARTS_OF_PROFILE", 2)
-    async with site() as here, here.browser() as browser, here.browser() as other:
+async def test_one_browser_starts_only_so_many_apps_in_a_minute() -> None:
+    few = replace(PATIENT, starts_of_profile=2)
+    async with site(limits=few) as here, here.browser() as browser, here.browser() as other:
         for _ in range(2):
             assert await read_start(await browser.connect())
         assert await read_close_reason(await browser.connect()) == (1013, HASTY)
@@ -233,7 +234,7 @@ async def test_one_browser_starts_only_so_many_apps_in_a_minute(monkeypatch: pyt
 
 @pytest.mark.parametrize("address", ["192.0.2.7", None])
 def test_one_address_starts_only_so_many_apps_in_a_minute(address: str | None) -> None:
-    starts, most = limits.Starts(places=10), limits.STARTS_OF_PLACE * 10
+    starts, most = limits.Starts(places=10), limits.LIMITS.starts_of_place * 10
     taken = [starts.take(f"guest-{number}", address, number / 10) for number in range(most + 1)]
     assert taken == [True] * most + [address is None]
     assert starts.take("other", "192.0.2.8", 4.0)
@@ -286,9 +287,8 @@ async def test_visitors_beyond_the_limit_get_one_line_and_start_nothing() -> Non
         assert len(here.started) == 4, "a place is free when the app has left"
 
 
-async def test_a_machine_that_cannot_start_processes_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with site() as here, here.browser() as browser:
-        monkeypatch.setattr(sys, "executable", "/nowhere/python")
+async def test_a_machine_that_cannot_start_processes_is_reported() -> None:
+    async with site(program=["/nowhere/python"]) as here, here.browser() as browser:
         code, reason = await read_close_reason(await browser.connect())
         assert (code, reason) == (1013, "This machine cannot start another game at the moment. Please try again later.")
         assert "/nowhere/python" in here.told[-1]
@@ -426,9 +426,9 @@ async def test_of_an_app_that_fails_the_host_hears_why_and_the_visitor_that_the_
         assert here.told[1:] == ["an app ended with exit code 1: something broke"]
 
 
-async def test_an_app_that_does_not_leave_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "LEAVING_SECONDS", 0.01)
-    async with site(most=1) as here, here.browser() as browser:
+async def test_an_app_that_does_not_leave_is_killed() -> None:
+    hasty = replace(PATIENT, leaving_seconds=0.01)
+    async with site(most=1, limits=hasty) as here, here.browser() as browser:
         socket = await browser.connect()
         pid = json.loads(await receive_screen(socket))[0]
         await socket.send_json(["stdin", "stay"])
@@ -443,7 +443,7 @@ async def test_an_app_ends_even_if_its_end_is_cancelled() -> None:
     pid = json.loads(await anext(screens))[0]
     await app.send(b"stay")
     await anext(screens)
-    ending = asyncio.create_task(app.end())
+    ending = asyncio.create_task(app.end(LONG))
     await asyncio.sleep(0)  # now it waits
     ending.cancel()
     with suppress(asyncio.CancelledError):

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from http.cookies import Morsel
 from pathlib import Path
 from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType, WSServerHandshakeError
+from onlymove_tui.web.limits import Limits
 from onlymove_tui.web.server import Server, listen
 from yarl import URL
+
+LONG = 1e6
+"""More seconds than any test takes."""
+
+PATIENT = Limits(LONG, LONG, LONG, LONG, LONG)
+"""With these limits, no browser is given up and no app is killed, however slow the machine is."""
 
 ECHO = Path(__file__).with_name("echo_app.py")
 
@@ -70,17 +77,22 @@ class Browser:
 
 @asynccontextmanager
 async def site(
-    host: str = "127.0.0.1", names: Iterable[str] = (), profile: str = "", most: int = 20, **others: Any
+    host: str = "127.0.0.1",
+    names: Iterable[str] = (),
+    profile: str = "",
+    most: int = 20,
+    program: Sequence[str] = (sys.executable, str(ECHO)),
+    **others: Any,
 ) -> AsyncIterator[Site]:
-    """Run a server with the program that replaces the app. `others` are passed on to it."""
+    """Run a server with a program that replaces the app. `others` are passed on to it."""
     output: list[str] = []
     started: list[tuple[str, bool]] = []
 
     def command(player: str, resumes: bool) -> list[str]:
         started.append((player, resumes))
-        return [sys.executable, str(ECHO), player]
+        return [*program, player]
 
-    served = Server(command, output.append, host, tuple(names), profile, most, **others)
+    served = Server(command, output.append, host, tuple(names), profile, most, **{"limits": PATIENT, **others})
     async with AsyncExitStack() as end:
         await end.enter_async_context(listen(served, "127.0.0.1", 0))
         output.append(served.address)

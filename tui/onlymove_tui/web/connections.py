@@ -19,13 +19,7 @@ from ipaddress import IPv6Address, ip_address
 from socket import SHUT_RDWR
 from typing import Any, cast
 
-HEAD_SECONDS = 10.0
-"""How long a client may take to send its first request. A browser sends it at once. A connection that a browser opens
-in advance may be closed, because the browser then opens another."""
-
-ANSWER_SECONDS = 120.0
-"""How long a connection stays open after each request. The largest file of the page has half a megabyte, which takes
-80 seconds at 50 kbit/s."""
+from onlymove_tui.web.limits import LIMITS, Limits
 
 MAX_CONNECTIONS = 1000
 """The most connections at once that are not visits. A browser opens up to six."""
@@ -91,7 +85,8 @@ def normalize_address(text: str) -> str:
 class Connections:
     """The open connections. At most `most` of them are not visits, and at most a fourth of those have one address."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, limits: Limits = LIMITS) -> None:
+        self._limits = limits
         self._most, self._most_of_address = most, -(-most // PART_OF_ADDRESS)
         self._open: dict[Transport, tuple[str | None, TimerHandle | None]] = {}
         """The address and the time limit of each connection. The latest that has sent a request is last."""
@@ -102,11 +97,11 @@ class Connections:
     def add(self, connection: Transport, address: str | None) -> None:
         """Add a new connection, which now has to send a request. `None` means that the address is not known yet."""
         self._open[connection] = address, None
-        self._limit(connection, address, HEAD_SECONDS)
+        self._limit(connection, address, self._limits.head_seconds)
 
     def renew(self, connection: Transport | None, address: str | None) -> None:
         """Give a connection that has sent a request more time. From now on, it belongs to this address."""
-        self._limit(connection, address, ANSWER_SECONDS)
+        self._limit(connection, address, self._limits.answer_seconds)
 
     def remove(self, connection: Transport) -> None:
         """Forget a connection that has been closed."""

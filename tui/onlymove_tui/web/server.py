@@ -41,7 +41,7 @@ from onlymove_tables.child import build_environment
 
 from onlymove_tui.store.profiles import GUEST_SECONDS, name_guest, remove_old_guests
 from onlymove_tui.web.connections import MAX_CONNECTIONS, Connection, Connections, LoopErrors, normalize_address
-from onlymove_tui.web.limits import LimitedReport, Starts
+from onlymove_tui.web.limits import LIMITS, LimitedReport, Limits, Starts
 
 MAX_MESSAGE_BYTES = 1 << 18
 """The most bytes of one message. A paste is one message, and no record of a game is nearly as long."""
@@ -79,9 +79,6 @@ READY = b"__GANGLION__\n"
 
 DATA, META = b"D", b"M"
 """The types of packets: for the terminal, and everything else. After the type come four bytes with the length."""
-
-LEAVING_SECONDS = 4.0
-"""How long the app may take to save and quit before it is killed. It needs no more than two seconds."""
 
 LAST_WORDS = 300
 """How many bytes from the end of stderr are reported."""
@@ -131,11 +128,12 @@ class AppProcess:
         self._stdin.write(kind + len(packet).to_bytes(4, "big") + packet)
         await self._stdin.drain()
 
-    async def end(self) -> tuple[int, str]:
-        """Make the app save and quit, or kill it. Returns its exit code and the end of its stderr."""
+    async def end(self, seconds: float) -> tuple[int, str]:
+        """Make the app save and quit, or kill it after so many seconds. Returns its exit code and the end of its
+        stderr."""
         try:
             with suppress(TimeoutError):
-                async with asyncio.timeout(LEAVING_SECONDS):
+                async with asyncio.timeout(seconds):
                     self._stdin.close()
                     while await self._stdout.read(1 << 16):
                         pass
@@ -153,9 +151,6 @@ class AppProcess:
             self._words = (self._words + chunk)[-LAST_WORDS:]
 
 
-CLOSING_SECONDS = 2.0
-"""How long a browser may take to agree that the connection is closed."""
-
 MAX_REASON_LENGTH = 123
 """The most bytes of the reason for closing a WebSocket (RFC 6455, section 5.5)."""
 
@@ -163,8 +158,9 @@ MAX_REASON_LENGTH = 123
 class Visit:
     """One visit. It lasts until the page is closed, the app quits, or `end` is called."""
 
-    def __init__(self, socket: web.WebSocketResponse, address: str) -> None:
+    def __init__(self, socket: web.WebSocketResponse, address: str, limits: Limits) -> None:
         self._socket = socket
+        self._limits = limits
         self.address = address
         """Identifies the client (see `normalize_address`)."""
         self.is_over = asyncio.Event()
@@ -177,7 +173,7 @@ class Visit:
     async def close(self, code: int, reason: str = "") -> None:
         message = reason.encode()[:MAX_REASON_LENGTH].decode("utf-8", "ignore").encode()
         with suppress(TimeoutError):
-            async with asyncio.timeout(CLOSING_SECONDS):
+            async with asyncio.timeout(self._limits.closing_seconds):
                 await self._socket.close(code=code, message=message)
 
     async def play(self, app: AppProcess) -> tuple[int, str] | None:
@@ -194,7 +190,7 @@ class Visit:
             shown.cancel()
             heard.cancel()
             await asyncio.gather(shown, heard, return_exceptions=True)
-            ended = await app.end()
+            ended = await app.end(self._limits.leaving_seconds)
         return ended if has_left else None
 
     async def _show(self, app: AppProcess) -> bool:
@@ -229,9 +225,6 @@ STATIC = Path(str(files("textual_serve"))) / "static"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 EVERY_ADDRESS = ("0.0.0.0", "::")
 """The hosts that stand for all addresses of this machine."""
-
-HEARTBEAT_SECONDS = 15.0
-"""How often the server checks that a browser is still there."""
 
 MAX_PATH_LENGTH = 60
 """The most characters of a path. No path here is as long, and a name of so many fits into every file system."""
@@ -278,13 +271,15 @@ class Server:
         most: int,
         is_behind_proxy: bool = False,
         connections: int = MAX_CONNECTIONS,
+        limits: Limits = LIMITS,
     ) -> None:
+        self.limits = limits
         self._command, self._tell, self._profile, self._most = command, tell, profile, most
         self._most_of_address = -(-most // 2)
         self.report = LimitedReport(tell)
         """Reports what went wrong. Clients may cause it, so it must not fill the log."""
         self.is_behind_proxy = is_behind_proxy
-        self.connections = Connections(connections)
+        self.connections = Connections(connections, limits)
         self._names = {normalize_host(name) for name in (*LOOPBACK, host, *names)}
         self._has_every_address = host in EVERY_ADDRESS
         self._host = LOOPBACK[0] if self._has_every_address else host
@@ -293,7 +288,7 @@ class Server:
         self._visits: dict[str, Visit] = {}
         self._waiting: dict[str, Visit] = {}
         """The latest visit of each profile that waits for an earlier one to end."""
-        self._starts = Starts(self._most_of_address)
+        self._starts = Starts(self._most_of_address, limits)
         self._token, self._key = token_hex(), token_hex()
         self._was_used = False
 
@@ -373,7 +368,9 @@ class Server:
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         socket = web.WebSocketResponse(
-            timeout=CLOSING_SECONDS, heartbeat=HEARTBEAT_SECONDS, max_msg_size=MAX_MESSAGE_BYTES
+            timeout=self.limits.closing_seconds,
+            heartbeat=self.limits.heartbeat_seconds,
+            max_msg_size=MAX_MESSAGE_BYTES,
         )
         if not socket.can_prepare(request):
             raise web.HTTPBadRequest(text="Only a WebSocket can be opened at this address.\n")
@@ -381,7 +378,7 @@ class Server:
             raise web.HTTPForbidden(text="Only pages from this server can connect here.\n")
         profile = self._admit(request, socket)
         await socket.prepare(request)
-        visit = Visit(socket, self._find_address(request))
+        visit = Visit(socket, self._find_address(request), self.limits)
         connection = request.transport
         if not await self._take_over(profile, visit):
             await visit.close(WSCloseCode.GOING_AWAY, ELSEWHERE)
@@ -527,7 +524,9 @@ async def listen(server: Server, host: str, port: int) -> AsyncIterator[None]:
     """Let browsers connect while the block runs. Raises CannotListen."""
     log = logging.Logger("onlymove.web")
     log.addHandler(LogLines(server.report))
-    runner = web.AppRunner(server.application(), access_log=None, logger=log, shutdown_timeout=CLOSING_SECONDS)
+    runner = web.AppRunner(
+        server.application(), access_log=None, logger=log, shutdown_timeout=server.limits.closing_seconds
+    )
     await runner.setup()
     make_handler = runner.server
     assert make_handler is not None
