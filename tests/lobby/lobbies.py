@@ -10,7 +10,7 @@ from pathlib import Path
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import UnknownGame
-from onlymove_tui.lobby.accounts import find_own_person
+from onlymove_tui.lobby.accounts import LIMITS, Limits, find_own_person
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms, new_id
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.presence import Clocks
@@ -64,14 +64,15 @@ def find_game(game_id: GameId) -> AnyGame:
     return GAMES[game_id]
 
 
-def open_lobby(folder: Path, name: str, clock: Time) -> Lobby:
+def open_lobby(folder: Path, name: str, clock: Time, limits: Limits = LIMITS) -> Lobby:
     """Return the lobby as a profile of this account sees it."""
-    return open_on_machine(folder, name, make_clocks(clock))
+    return open_on_machine(folder, name, make_clocks(clock), limits)
 
 
-def open_on_machine(folder: Path, name: str, clocks: Clocks) -> Lobby:
+def open_on_machine(folder: Path, name: str, clocks: Clocks, limits: Limits = LIMITS) -> Lobby:
     """Return the lobby as a profile sees it on a machine with these clocks."""
-    return Lobby(folder / "rooms", SecretsFolder(folder / name / "seats"), find_own_person(name), find_game, clocks)
+    secrets = SecretsFolder(folder / name / "seats")
+    return Lobby(folder / "rooms", secrets, find_own_person(name), find_game, clocks, limits)
 
 
 def make_terms(game_id: str = "tiny", **terms: object) -> Terms:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from onlymove_tui.app.screens.shared_play import LOOK_SECONDS
-from onlymove_tui.lobby.accounts import MAX_NAMES
+from onlymove_tui.lobby.accounts import LIMITS
 from onlymove_tui.lobby.challenges import MAX_TRIES
-from onlymove_tui.lobby.lobby import DAY, LONG_BEGINNING, MAX_BYTES, MAX_LOOKED_AT, MAX_OF_ONE_ACCOUNT, QUARTER, WEEK
+from onlymove_tui.lobby.lobby import DAY, LONG_BEGINNING, MAX_BYTES, QUARTER, WEEK
 from onlymove_tui.lobby.record_file import LARGEST
 
 from tests.terminal.recipes import PAGE
@@ -13,8 +13,8 @@ from tests.terminal.recipes import PAGE
 HOUR = 3600.0
 SAID = {
     "twelve times a second": int(1 / LOOK_SECONDS) == 12,
-    "more than twenty challenges of another account": MAX_OF_ONE_ACCOUNT == 20,
-    "up to 2,000 file names in the folder of each other account, and at the 100 records": (MAX_NAMES, MAX_LOOKED_AT)
+    "more than twenty challenges of another account": LIMITS.listed == 20,
+    "up to 2,000 file names in the folder of each other account, and at the 100 records": (LIMITS.names, LIMITS.records)
     == (2000, 100),
     "have no second name (hard link) and are at most 1 MiB": LARGEST == 1 << 20,
     "reads at most 16 KiB of a record and 128 KiB of all records of an account": (LONG_BEGINNING, MAX_BYTES)

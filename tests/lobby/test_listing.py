@@ -10,7 +10,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.lobby import lobby
-from onlymove_tui.lobby.accounts import Folders, Person, RecordFile
+from onlymove_tui.lobby.accounts import LIMITS, Folders, Limits, Person, RecordFile
 from onlymove_tui.lobby.challenges import ID_SIGNS, JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby, LobbyEntry
 from onlymove_tui.lobby.presence import ALIVE_SECONDS
@@ -50,45 +50,37 @@ def test_the_list_has_challenges_to_join_games_to_continue_and_games_to_watch(
     assert [one.challenge_id for one in lobby.list_entries(bob)] == [opened.challenge_id], "nothing to go on with"
 
 
-def test_a_finished_game_is_replayed_only_once_for_the_list(
-    ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_finished_game_is_replayed_only_once_for_the_list(ada: Lobby, bob: Lobby, reads: Reads) -> None:
     first, _ = begin_game(ada, bob, make_terms())
     first.send_resignation()
-    assert lobby.list_entries(bob) == []
-    monkeypatch.setattr(Lobby, "open_game", lambda *_: pytest.fail("played through again"))
-    assert lobby.list_entries(bob) == []
+    assert reads.list_and_count(bob)[0] == []
+    assert reads.list_and_count(bob) == ([], 0, 0)
 
 
 def test_games_an_account_has_played_do_not_hide_its_open_challenges(
-    ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: Time
+    ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
     """All profiles of a kiosk belong to one account."""
-    monkeypatch.setattr(lobby, "MAX_OF_ONE_ACCOUNT", 1)
     first, second = begin_game(ada, bob, make_terms())
     first.send_resignation()
     first.close()
     second.close()
     clock.now += 2 * ALIVE_SECONDS
     opened = OpenChallenge.open(ada, make_terms())
-    assert [one.challenge_id for one in lobby.list_entries(open_lobby_as_eve(tmp_path, clock))] == [opened.challenge_id]
+    eve = open_lobby_as_eve(tmp_path, clock, Limits(listed=1))
+    assert [one.challenge_id for one in lobby.list_entries(eve)] == [opened.challenge_id]
 
 
-def test_many_players_on_one_account_see_all_its_challenges(
-    ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lobby, "MAX_OF_ONE_ACCOUNT", 1)
+def test_many_players_on_one_account_see_all_its_challenges(ada: Lobby, tmp_path: Path, clock: Time) -> None:
+    bob = open_lobby(tmp_path, "bob", clock, Limits(names=1, records=1, listed=1))
     opened = {OpenChallenge.open(ada, make_terms()).challenge_id for _ in range(3)}
     found = {one.challenge_id for one in lobby.list_entries(bob)}
     assert found == opened, f"{len(opened - found)} of {len(opened)} challenges are hidden"
 
 
-def test_a_lobby_full_of_files_does_not_hide_your_own_challenges(
-    ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lobby_full_of_files_does_not_hide_your_own_challenges(ada: Lobby, tmp_path: Path, clock: Time) -> None:
+    bob = open_lobby(tmp_path, "bob", clock, Limits(entries=0, names=0))
     first, _ = begin_game(ada, bob, make_terms())
-    for limit in ("MAX_ENTRIES", "MAX_NAMES"):
-        monkeypatch.setattr(f"onlymove_tui.lobby.accounts.{limit}", 0)
     assert [one.challenge_id for one in lobby.list_entries(bob)] == [first.opening.challenge_id]
 
 
@@ -145,10 +137,10 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
     return Reads(monkeypatch)
 
 
-def open_lobby_as_eve(folder: Path, clock: Time) -> Lobby:
+def open_lobby_as_eve(folder: Path, clock: Time, limits: Limits = LIMITS) -> Lobby:
     """Return the lobby as another account sees it. For that account, the files of this one are a stranger's."""
     secrets, eve = SecretsFolder(folder / "eve" / "seats"), Person(ME + 1, "eve")
-    return Lobby(folder / "rooms", secrets, eve, find_game, make_clocks(clock))
+    return Lobby(folder / "rooms", secrets, eve, find_game, make_clocks(clock), limits)
 
 
 def long_record(player: Lobby, size: int) -> str:
@@ -190,16 +182,16 @@ def test_a_file_that_cannot_be_a_record_is_not_opened(ada: Lobby, reads: Reads, 
 def test_the_number_and_size_of_records_read_from_one_account_are_limited(
     ada: Lobby, reads: Reads, tmp_path: Path, clock: Time
 ) -> None:
-    for _ in range(lobby.MAX_LOOKED_AT + 30):
+    for _ in range(LIMITS.records + 30):
         long_record(ada, 100_000)
     looker = open_lobby_as_eve(tmp_path, clock)
     opened: set[str] = set()
     for _ in range(40):
         found, _, count = reads.list_and_count(looker)
         opened.update(reads.names)
-        assert len(found) <= lobby.MAX_OF_ONE_ACCOUNT
+        assert len(found) <= LIMITS.listed
         assert count <= lobby.MAX_BYTES + lobby.LONG_BEGINNING
-    assert len(opened) == lobby.MAX_LOOKED_AT
+    assert len(opened) == LIMITS.records
     assert reads.list_and_count(looker)[1:] == (0, 0), "what has been read and has not changed is not read again"
 
 
@@ -255,11 +247,11 @@ def test_open_challenges_come_before_any_number_of_games_to_watch(
     ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
     opened = OpenChallenge.open(ada, make_terms())
-    games = [begin_game(ada, bob, make_terms()) for _ in range(lobby.MAX_OF_ONE_ACCOUNT + 1)]
+    games = [begin_game(ada, bob, make_terms()) for _ in range(LIMITS.listed + 1)]
     show_all_alive(ada)
     found = lobby.list_entries(open_lobby_as_eve(tmp_path, clock))
     assert (found[0].challenge_id, found[0].has_begun) == (opened.challenge_id, False)
-    assert [one.has_begun for one in found[1:]] == [True] * (lobby.MAX_OF_ONE_ACCOUNT - 1)
+    assert [one.has_begun for one in found[1:]] == [True] * (LIMITS.listed - 1)
     assert len(games) > len(found) - 1
 
 

@@ -15,13 +15,14 @@ import pytest
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.cli.meet import Waiter
 from onlymove_tui.lobby import lobby
-from onlymove_tui.lobby.accounts import Folders, Person
+from onlymove_tui.lobby.accounts import LIMITS, Folders, Limits, Person
 from onlymove_tui.lobby.challenges import ID_SIGNS, MAX_TRIES, JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.lobby import Lobby
+from onlymove_tui.lobby.presence import Clocks
 from onlymove_tui.lobby.record_file import VERSION, Joining, SecretsFolder, format_line
 from onlymove_tui.lobby.shared_game import SharedGame
 
-from tests.lobby.lobbies import Time, find_game, make_clocks, make_terms
+from tests.lobby.lobbies import ScriptedFiles, Time, find_game, make_terms
 
 ADA, BOB, CAT = 40001, 40002, 40003
 NAMES = {ADA: "ada", BOB: "bob", CAT: "cat"}
@@ -67,10 +68,10 @@ def place() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def open_lobby(place: Path, uid: int) -> Lobby:
+def open_lobby(place: Path, uid: int, limits: Limits = LIMITS) -> Lobby:
     """Return the lobby as an account sees it."""
     secrets = SecretsFolder(place / NAMES[uid] / "seats")
-    return Lobby(place / "rooms", secrets, Person(uid, NAMES[uid]), find_game)
+    return Lobby(place / "rooms", secrets, Person(uid, NAMES[uid]), find_game, limits=limits)
 
 
 def open_challenge(place: Path, game: str) -> str:
@@ -158,11 +159,14 @@ def let_others_go_first(place: Path, number: str) -> None:
     assert as_account(BOB, lambda: os.utime(record)) == "None"
 
 
-def list_seen(place: Path, uid: int) -> str:
+def list_seen(place: Path, uid: int, limits: Limits = LIMITS) -> str:
     """List the challenges and games that an account sees, each as its id and the account that opened it."""
-    return as_account(
-        uid, lambda: " ".join(f"{one.challenge_id}@{one.uid}" for one in lobby.list_entries(open_lobby(place, uid)))
-    )
+
+    def list_here() -> str:
+        found = lobby.list_entries(open_lobby(place, uid, limits))
+        return " ".join(f"{one.challenge_id}@{one.uid}" for one in found)
+
+    return as_account(uid, list_here)
 
 
 def test_a_third_account_can_watch_but_not_change_or_forge_anything(place: Path) -> None:
@@ -233,9 +237,8 @@ def test_a_lobby_that_another_account_owns_is_refused(place: Path) -> None:
 # Attempts that do not harm other players.
 
 
-def test_files_of_a_third_account_hide_no_player(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_of_a_third_account_hide_no_player(place: Path) -> None:
     """The third account fills both the lobby's main folder and its own folder with files."""
-    monkeypatch.setattr("onlymove_tui.lobby.accounts.MAX_NAMES", 20)
     folder = folder_of(place, CAT)
 
     def fill() -> None:
@@ -245,14 +248,13 @@ def test_files_of_a_third_account_hide_no_player(place: Path, monkeypatch: pytes
 
     assert as_account(CAT, fill) == "None"
     number = open_challenge(place, "tiny")
-    assert list_seen(place, BOB) == f"{number}@{ADA}"
+    assert list_seen(place, BOB, Limits(names=20)) == f"{number}@{ADA}"
     accept_joiner(place, number)
 
 
-def test_a_folder_with_very_many_entries_is_searched_less_often(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onlymove_tui.lobby.accounts.ENTRIES_A_SECOND", 10)
+def test_a_folder_with_very_many_entries_is_searched_less_often(place: Path) -> None:
     clock = Time(time.time())
-    folders = Folders(place / "rooms", BOB, clock)
+    folders = Folders(place / "rooms", BOB, clock, limits=Limits(entries_a_second=10))
     for number in range(100):
         (place / "rooms" / make_id(number)).touch()
     assert ADA not in folders.accounts()
@@ -345,10 +347,15 @@ def test_a_copied_challenge_id_attracts_nobody(place: Path) -> None:
     assert do_in_game(place, BOB, number, lambda shared_game: shared_game.person(0).uid) == str(ADA)
 
 
-def test_dead_challenges_of_a_third_account_are_tried_only_twice(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+class FreshFiles(ScriptedFiles):
+    """A file system on which every file has just been changed, so that all players seem to be online."""
+
+    def read(self, found: os.stat_result) -> float:
+        return self.clock()
+
+
+def test_dead_challenges_of_a_third_account_are_tried_only_twice(place: Path) -> None:
     """`meet` tries to join a player who waits, and then waits itself, even if somebody always seems to wait."""
-    for module in ("lobby", "challenges"):
-        monkeypatch.setattr(f"onlymove_tui.lobby.{module}.is_alive", lambda *_: True)
 
     def open_many() -> None:
         for _ in range(30):
@@ -359,7 +366,8 @@ def test_dead_challenges_of_a_third_account_are_tried_only_twice(place: Path, mo
     def wait() -> str:
         clock = Time(time.time())
         folder, secrets = place / "rooms", SecretsFolder(place / "ada" / "seats")
-        waiter = Waiter(Lobby(folder, secrets, Person(ADA, "ada"), find_game, make_clocks(clock)), find_game("tiny"))
+        clocks = Clocks(clock, clock, FreshFiles(clock))
+        waiter = Waiter(Lobby(folder, secrets, Person(ADA, "ada"), find_game, clocks), find_game("tiny"))
         places = []
         for _ in range(60):
             clock.now += 1.0

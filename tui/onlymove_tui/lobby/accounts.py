@@ -106,13 +106,30 @@ RECORD = re.compile(r"[a-z2-7]{16}(?:\.[a-z2-7]{16})?")
 """The id of a challenge, and the id of a player who joins it."""
 SCAN_SECONDS = 2.0
 """How often the common folder is searched for new accounts."""
-ENTRIES_A_SECOND = 5000
-"""A folder with many entries is searched less often. Searching this many takes a few milliseconds."""
-MAX_ENTRIES = 200_000
-"""How many entries of the common folder a search reads. Known and named accounts are found even beyond them."""
-MAX_NAMES = 2000
-"""How many entries of another account's folder are read."""
 FOLDER_MODE = 0o755
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is read of what other accounts have written, so that it cannot slow the lobby down."""
+
+    entries_a_second: int = 5000
+    """A folder with many entries is searched less often. Searching this many takes a few milliseconds."""
+
+    entries: int = 200_000
+    """How many entries of the common folder a search reads. Known and named accounts are found even beyond them."""
+
+    names: int = 2000
+    """How many entries of another account's folder are read."""
+
+    records: int = 100
+    """How many records of another account are read. A shared account may have some hundred profiles online at once."""
+
+    listed: int = 20
+    """How many challenges and games of another account are listed."""
+
+
+LIMITS = Limits()
 
 
 class NoLobby(OnlymoveError):
@@ -133,7 +150,15 @@ class RecordFile:
 class Folders:
     """The folders of all accounts in the common folder `place`, seen by the account `uid`."""
 
-    def __init__(self, place: Path, uid: int, clock: Callable[[], float] = time, files: FileClock = FILE_CLOCK) -> None:
+    def __init__(
+        self,
+        place: Path,
+        uid: int,
+        clock: Callable[[], float] = time,
+        files: FileClock = FILE_CLOCK,
+        limits: Limits = LIMITS,
+    ) -> None:
+        self.limits = limits
         self.place = place
         self.uid = uid
         self._clock = clock
@@ -201,7 +226,7 @@ class Folders:
         found: dict[int, tuple[int, Path]] = {}
         looked_at = 0
         with suppress(OSError), os.scandir(self.place) as entries:
-            for entry in islice(entries, MAX_ENTRIES):
+            for entry in islice(entries, self.limits.entries):
                 looked_at += 1
                 if (name := ACCOUNT_FOLDER.fullmatch(entry.name)) is not None:
                     uid, number = int(name[1]), int(name[2] or 0)
@@ -210,7 +235,7 @@ class Folders:
                         found[uid] = (number, Path(entry.path))
         # Known accounts stay known, even if a crowd of new entries hides them now.
         self._known = {**self._known, **{uid: path for uid, (_, path) in found.items()}}
-        self._pause = max(SCAN_SECONDS, looked_at / ENTRIES_A_SECOND)
+        self._pause = max(SCAN_SECONDS, looked_at / self.limits.entries_a_second)
 
     def path_of(self, uid: int, challenge_id: str, joiner: str = "") -> Path:
         """Return the path for a record. There need not be a file, and not even a folder of the account."""
@@ -224,7 +249,7 @@ class Folders:
             return []
         records: list[RecordFile] = []
         with suppress(OSError), os.scandir(folder) as entries:
-            for entry in islice(entries, None if uid == self.uid else MAX_NAMES):
+            for entry in islice(entries, None if uid == self.uid else self.limits.names):
                 name = entry.name.removesuffix(ending)
                 if name == entry.name or not name.startswith(beginning) or not RECORD.fullmatch(name):
                     continue

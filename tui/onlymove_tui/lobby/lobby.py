@@ -21,7 +21,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import other
 from onlymove_engines.live.clock import BadClock, read_control
 
-from onlymove_tui.lobby.accounts import OPENED, Folders, Person, RecordFile
+from onlymove_tui.lobby.accounts import LIMITS, OPENED, Folders, Limits, Person, RecordFile
 from onlymove_tui.lobby.presence import (
     REAL_CLOCKS,
     Clocks,
@@ -64,9 +64,10 @@ class Lobby:
 
     def __init__(
         self, folder: Path, secrets: SecretsFolder, who: Person, find_game: Callable[[GameId], AnyGame],
-        clocks: Clocks = REAL_CLOCKS,
+        clocks: Clocks = REAL_CLOCKS, limits: Limits = LIMITS,
     ) -> None:  # fmt: skip
-        self.folders = Folders(folder, who.uid, clocks.time_of_day, clocks.files)
+        self.folders = Folders(folder, who.uid, clocks.time_of_day, clocks.files, limits)
+        self.limits = limits
         self.secrets = secrets
         self.who = who
         self.find_game = find_game
@@ -142,10 +143,6 @@ def has_seat(secrets: OwnSecrets, accepted: Accepting, uid: int) -> bool:
     return not secrets.joiner or (secrets.joiner, uid) == (accepted.joiner, accepted.uid)
 
 
-MAX_OF_ONE_ACCOUNT = 20
-"""How many challenges and games of another account are listed."""
-MAX_LOOKED_AT = 100
-"""How many records of another account are read. A shared account may have some hundred profiles online at once."""
 MAX_BYTES = 1 << 17
 """How many bytes of another account's records are read for one list."""
 SHORT_BEGINNING, LONG_BEGINNING = 2048, 1 << 14
@@ -224,7 +221,7 @@ def list_entries(lobby: Lobby) -> list[LobbyEntry]:
     known, lobby.beginnings = lobby.beginnings, {}
     for uid in lobby.folders.accounts():
         others = sorted(_entries_of(lobby, uid, mine, known), key=lambda one: one.rank)
-        found += others if uid == lobby.who.uid else others[:MAX_OF_ONE_ACCOUNT]
+        found += others if uid == lobby.who.uid else others[: lobby.limits.listed]
     return sorted(found, key=lambda one: (one.rank, not one.is_alive, -one.opening.time))
 
 
@@ -254,7 +251,7 @@ def _own_entry(lobby: Lobby, secrets: OwnSecrets) -> LobbyEntry | None:
 def _entries_of(lobby: Lobby, uid: int, mine: Container[str], known: Beginnings) -> Iterator[LobbyEntry]:
     """Yield an account's challenges that you may join, and its games that are being played now."""
     is_trusted, bytes_left = uid == lobby.who.uid, MAX_BYTES
-    for record in lobby.folders.records(uid, OPENED)[: None if is_trusted else MAX_LOOKED_AT]:
+    for record in lobby.folders.records(uid, OPENED)[: None if is_trusted else lobby.limits.records]:
         if record.name in mine:
             continue
         before, entry = known.get((uid, record.name), (None, None))
