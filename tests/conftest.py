@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import os
+import resource
 import sqlite3
 import subprocess
 import sys
@@ -57,6 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 SHORT_SECONDS = 0.05
 FOR_EVER = 1e6
+SMALL_FILE = 100
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -79,6 +81,16 @@ def _set_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 def _report_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the line that long work writes every ten seconds, however slow a machine is."""
     monkeypatch.setattr(console, "LINE_SECONDS", FOR_EVER)
+
+
+@pytest.fixture
+def _small_disk() -> Iterator[None]:
+    """Limit every file that this process writes to a few bytes. Writing more fails with EFBIG, as with ENOSPC on a full
+    disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (SMALL_FILE, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.fixture(scope="session", autouse=True)

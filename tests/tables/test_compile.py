@@ -219,17 +219,12 @@ def test_a_cache_that_cannot_be_written_is_reported_and_no_compiler_starts(
     assert line.endswith("Not a directory")
 
 
-def test_a_full_disk_is_noticed_before_anything_is_compiled(
-    game: AnyGame, compilers: Compilers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(path: Path, data: bytes) -> int:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Path, "write_bytes", refuse)
+@pytest.mark.usefixtures("_small_disk")
+def test_a_full_disk_is_noticed_before_anything_is_compiled(game: AnyGame, compilers: Compilers) -> None:
     output: list[str] = []
     assert wait_for_kernels(game, tell=output.append, start=compilers.start)
     assert compilers == []
-    assert output[0].endswith("No space left on device")
+    assert output[0].endswith("File too large")
     assert list(cache.own_folder(cache.OTHERS).iterdir()) == [], "nothing is left behind"
 
 

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from onlymove_engines.core.analysis import Analysis, Summary
@@ -290,34 +291,29 @@ def test_a_depth_below_zero_is_no_option(onlymove: Run) -> None:
     assert "No such option '-x'" in onlymove("perft", "heap", "-x")[2]
 
 
-class Appearing:
-    """A timer that fires at once, or never."""
+class Never(Timer):
+    """A timer that never fires."""
 
-    goes_off = True
+    def start(self) -> None: ...
 
-    def __init__(self, seconds: float, call: Callable[[], object]) -> None:
-        self.call = call
-        self.daemon = False
+    def join(self, timeout: float | None = None) -> None: ...
+
+
+class AtOnce(Never):
+    """A timer that fires at once."""
 
     def start(self) -> None:
-        if self.goes_off:
-            self.call()
-
-    def cancel(self) -> None:
-        pass
-
-    join = cancel
+        self.function()
 
 
-@pytest.mark.parametrize("goes_off", [True, False])
+@pytest.mark.parametrize("timer", [AtOnce, Never])
 def test_a_bar_appears_before_the_work_has_reported_anything(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], goes_off: bool
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], timer: type[Timer]
 ) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr(Appearing, "goes_off", goes_off)
-    monkeypatch.setattr(console, "Timer", Appearing)
-    with console.show_progress() as report:
+    goes_off = timer is AtOnce
+    with console.show_progress(timer) as report:
         assert ("getting ready" in capsys.readouterr().err) is goes_off
         report("solving", 0.5)
     assert ("solving" in capsys.readouterr().err) is goes_off

@@ -13,10 +13,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.cli import records, run
+from onlymove_tui.cli.records import BATCH, read_played_records
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import Learned, Milestone
@@ -150,22 +152,18 @@ def write_games(path: Path, number: int) -> None:
     path.write_text("".join(GAME.replace("Ada", f"Ada {each}") for each in range(number)))
 
 
-def test_games_are_imported_in_batches(
-    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(records, "BATCH", 2)
-    write_games(home / "many.txt", 5)
+def test_games_are_imported_in_batches(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_games(home / "many.txt", 2 * BATCH + 1)
     assert run(["import", "many.txt", "--json"]) == 0
-    assert len({one["number"] for one in json.loads(capsys.readouterr().out)}) == 5
+    assert len({one["number"] for one in json.loads(capsys.readouterr().out)}) == 2 * BATCH + 1
     assert run(["import", "many.txt"]) == 0
-    assert capsys.readouterr().out == "Imported 0 games; 5 were already there.\n"
+    assert capsys.readouterr().out == f"Imported 0 games; {2 * BATCH + 1} were already there.\n"
 
 
 def test_an_import_that_is_stopped_keeps_complete_games_and_can_be_repeated(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(records, "BATCH", 2)
-    write_games(home / "many.txt", 5)
+    write_games(home / "many.txt", BATCH + 3)
     write, calls = GameStore.write, count(1)
 
     def stop_at_the_second(store: GameStore, drafts: Any) -> Any:
@@ -180,29 +178,31 @@ def test_an_import_that_is_stopped_keeps_complete_games_and_can_be_repeated(
         "onlymove: Stopped. Games that were imported by then stay. To import the others, use the same command again.\n",
     )
     assert run(["import", "many.txt"]) == 0
-    assert capsys.readouterr().out == "Imported 3 games; 2 were already there.\n"
+    assert capsys.readouterr().out == f"Imported 3 games; {BATCH} were already there.\n"
 
 
 def test_an_import_that_fills_the_disk_says_what_stays(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write_games(home / "many.txt", 5)
     full, stay = (
         "games are not saved: games.sqlite3: database or disk is full",
         "Games that were imported by then stay.",
     )
     write = GameStore.write
-    for batch, output in ((2, f"onlymove: {as_sentence(full)} {stay}\n"), (5, f"onlymove: {as_sentence(full)}\n")):
+    for number, output in (
+        (BATCH + 1, f"onlymove: {as_sentence(full)} {stay}\n"),
+        (1, f"onlymove: {as_sentence(full)}\n"),
+    ):
         calls = count(0)
 
         def fail_at_the_second(
-            store: GameStore, drafts: Any, calls: Iterator[int] = calls, first: int = batch // 5
+            store: GameStore, drafts: Any, calls: Iterator[int] = calls, first: bool = number == 1
         ) -> Any:
             if next(calls) + first:
                 raise StoreTrouble(full)
             return write(store, drafts)
 
-        monkeypatch.setattr(records, "BATCH", batch)
+        write_games(home / "many.txt", number)
         monkeypatch.setattr(GameStore, "write", fail_at_the_second)
         assert run(["import", "many.txt"]) == 2
         assert capsys.readouterr() == ("", output)
@@ -224,15 +224,11 @@ def test_an_import_says_how_far_it_is(
     assert said[0][1] == 0.0 < said[1][1] < said[2][1] < 1.0
 
 
-def test_a_file_with_too_many_moves_is_not_reviewed(
-    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for most, code in ((12, 0), (11, 2)):
-        monkeypatch.setattr(records, "MAX_REVIEWED_MOVES", most)
-        write_games(home / "many.txt", 3)
-        assert run(["review", "many.txt"]) == code
-        refusal = "onlymove: 'many.txt': more than 11 moves, so review fewer games at once.\n"
-        assert capsys.readouterr().err.endswith(refusal) == bool(code)
+def test_a_file_with_too_many_moves_is_not_reviewed(home: Path) -> None:
+    write_games(home / "many.txt", 3)
+    assert len(read_played_records("many.txt", most_moves=12)[0]) == 3
+    with pytest.raises(click.UsageError, match="more than 11 moves"):
+        read_played_records("many.txt", most_moves=11)
 
 
 def test_a_record_keeps_its_date_and_every_tag_of_others(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,11 +6,9 @@ import csv
 import io
 import os
 import re
-import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -159,16 +157,7 @@ def test_wrong_use_is_one_line_and_prints_no_data(
     assert capsys.readouterr() == ("", f"onlymove: {why}.\n")
 
 
-@pytest.fixture
-def small_disk() -> Iterator[None]:
-    """Limit every file that this process writes to a few thousand bytes."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (5000, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-
-@pytest.mark.usefixtures("small_disk")
+@pytest.mark.usefixtures("_small_disk")
 @pytest.mark.parametrize("form", ["csv", "npz"])
 def test_a_full_disk_is_one_line_and_the_old_file_stays(
     form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import sys
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, KernelLoader
 from onlymove_tables import lock
 from onlymove_tables.build import build_into
 from onlymove_tables.kernels import cache
-from onlymove_tables.kernels.compiler import LOCK
+from onlymove_tables.kernels.compiler import LOCK, find_mark
 from onlymove_tables.open import user_folder
 from onlymove_tui.app.services import Library
 from onlymove_tui.cli import run
@@ -20,13 +22,21 @@ from onlymove_tui.cli.console import seek_analyst
 
 from tests.commands import install_games
 from tests.heap_game import heap_game, package_of, settle
-from tests.small_games import mu_torere
+from tests.small_games import MuTorere, mu_torere
 
 
 def first() -> None: ...
 
 
 def second() -> None: ...
+
+
+class OtherRules(MuTorere):
+    """The same rules, written in another file."""
+
+
+def mark_compiled(unit: KernelLoader) -> None:
+    find_mark(cache.own_folder(cache.OTHERS), unit).touch()
 
 
 @pytest.fixture
@@ -54,30 +64,34 @@ def other_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     os.close(held)
 
 
-def test_waiting_for_a_compiler_is_called_off_and_can_begin_again(
-    searched_game: AnyGame, other_compiler: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    library = Library([searched_game])
+def test_waiting_for_a_compiler_is_called_off_and_can_begin_again(searched_game: AnyGame, other_compiler: None) -> None:
+    library = Library([searched_game], stop=lambda: True)
     library.warms = True
-    monkeypatch.setattr("onlymove_tui.app.services.is_cancelled", lambda: True)
     assert library.find_analyst(searched_game) == (None, ""), "went on without the kernels"
-    monkeypatch.setattr("onlymove_tui.app.services.is_cancelled", lambda: False)
-    monkeypatch.setattr("onlymove_tables.kernels.compiler.missing_units", lambda game: [])
+    for unit in (first, second):
+        mark_compiled(unit)
     analyst, note = library.find_analyst(searched_game)
     assert (analyst is None, note) == (False, "")
-    monkeypatch.setattr("onlymove_tui.app.services.is_cancelled", lambda: True)
+    find_mark(cache.own_folder(cache.OTHERS), first).unlink()
     assert library.find_analyst(searched_game)[0] is analyst
 
 
 def test_a_command_that_searches_waits_for_a_compiler_and_says_how_far_it_is(
-    searched_game: AnyGame, other_compiler: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    searched_game: AnyGame, other_compiler: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks = iter([[first, second], [first, second], [second], []])
-    monkeypatch.setattr("onlymove_tables.kernels.compiler.missing_units", lambda game: next(looks))
-    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    units = [first, second]
+
+    class Compiling(StringIO):
+        """Compiles the next unit when a line is written."""
+
+        def flush(self) -> None:
+            if units and self.getvalue().count("\n") == 3 - len(units):
+                mark_compiled(units.pop(0))
+
+    monkeypatch.setattr(sys, "stderr", output := Compiling())
     seek_analyst(searched_game)
-    assert list(looks) == [], "went on while somebody compiles"
-    assert capsys.readouterr().err.splitlines() == [
+    assert units == [], "went on while somebody compiles"
+    assert output.getvalue().splitlines() == [
         f"onlymove: compiling the engine (first run only): {done}" for done in ("0%", "50%")
     ]
 
@@ -136,6 +150,6 @@ def test_a_board_says_that_its_table_was_built_for_other_rules(tmp_path: Path, m
     game = mu_torere()
     build_into(game, user_folder())
     assert Library([game]).find_analyst(game)[1] == ""
-    monkeypatch.setattr("onlymove_tables.digest.rules_sources", lambda _: [Path(__file__)])
+    game = dataclasses.replace(game, rules=OtherRules())
     note = "torere.tbl: it was built for other rules; rebuild it with `onlymove tables build torere`"
     assert Library([game]).find_analyst(game)[1] == f"Played by search: {note}"

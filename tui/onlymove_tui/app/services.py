@@ -32,12 +32,23 @@ AnalystFound: TypeAlias = tuple[AnyAnalyst | None, str]
 """The analyst of a game, or `None`. The text says where its values come from, if not from the table."""
 
 
+def is_cancelled() -> bool:
+    """Whether the current worker has been cancelled. `False` outside a worker."""
+    try:
+        return get_current_worker().is_cancelled
+    except NoActiveWorker:
+        return False
+
+
 class Library:
     """The installed games and `extra` ones. With `warms`, kernels are compiled before they are needed. `tell` gets a
-    line about a table that could not be used."""
+    line about a table that could not be used. `stop` may end the wait for an analyst."""
 
-    def __init__(self, extra: Sequence[AnyGame], tell: Tell = ignore_line) -> None:
+    def __init__(
+        self, extra: Sequence[AnyGame], tell: Tell = ignore_line, stop: Callable[[], bool] = is_cancelled
+    ) -> None:
         self.warms = False
+        self._stop = stop
         self._tell = tell
         self._extra = {game.id: game for game in extra}
         self._analysts: dict[GameId, AnalystFound] = {}
@@ -62,7 +73,7 @@ class Library:
         return self._extra.get(game_id) or shipped.load(game_id)
 
     def find_analyst(self, game: AnyGame, report: Report = ignore_report) -> AnalystFound:
-        """Return the analyst of a game, which is opened only once. It is `None` if the worker was cancelled, or if it
+        """Return the analyst of a game, which is opened only once. It is `None` if `stop` ended the wait, or if it
         cannot be used, and then the text gives the reason. `report` gets the progress of long preparations."""
         if game.id not in self._analysts:
             # numpy and the tables are imported late, because the menu does not need them.
@@ -73,7 +84,7 @@ class Library:
                 self._tell(strip_folders(line))
 
             try:
-                opened = open_for(game, Wait.KERNELS if self.warms else Wait.TABLE, is_cancelled, tell, report)
+                opened = open_for(game, Wait.KERNELS if self.warms else Wait.TABLE, self._stop, tell, report)
                 if self.warms and game.facts.plays_by_search:
                     load_search(game, opened.analyst)
             except StoppedWaiting:
@@ -97,14 +108,6 @@ def load_search(game: AnyGame, analyst: AnyAnalyst) -> None:
     for load in game.solved.kernels:
         load()
     give_back()
-
-
-def is_cancelled() -> bool:
-    """Whether the current worker has been cancelled. `False` outside a worker."""
-    try:
-        return get_current_worker().is_cancelled
-    except NoActiveWorker:
-        return False
 
 
 class Services:

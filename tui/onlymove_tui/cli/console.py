@@ -276,19 +276,21 @@ def prepare_kernels(game: AnyGame) -> None:
 
 
 @contextmanager
-def compile_when_needed(game: AnyGame) -> Iterator[Clock]:
+def compile_when_needed(
+    game: AnyGame, prepare: Callable[[AnyGame], None] = prepare_kernels, clock: Clock = time.monotonic
+) -> Iterator[Clock]:
     """Inside the block, kernels are compiled only when a search needs them, because a table or a book may have the
     answer. Yields a clock that stands still while kernels are compiled."""
     waited = 0.0
 
     def wait() -> None:
         nonlocal waited
-        begun = time.monotonic()
-        prepare_kernels(game)
-        waited += time.monotonic() - begun
+        begun = clock()
+        prepare(game)
+        waited += clock() - begun
 
     with before_loading(wait):
-        yield lambda: time.monotonic() - waited
+        yield lambda: clock() - waited
 
 
 OTHER_VARIABLES = tuple(f"ONLYMOVE_{name}" for name in ("PROFILE", "ROOMS", "TABLES", "KERNELS", "PROGRAM", "WORKER"))
@@ -502,7 +504,7 @@ def round_time(seconds: float) -> timedelta:
 
 
 @contextmanager
-def show_progress() -> Iterator[Report]:
+def show_progress(delay: Callable[[float, Callable[[], object]], Timer] = Timer) -> Iterator[Report]:
     """Yield a function that reports the progress of long work. If stderr is a terminal, a bar appears there after about
     a second, even if nothing was reported yet, because kernels may have to be compiled first. Otherwise stderr gets a
     line every `LINE_SECONDS`."""
@@ -520,7 +522,7 @@ def show_progress() -> Iterator[Report]:
     def report(what: str, share: float) -> None:
         bar.update(task, description=what, total=WHOLE, completed=share)
 
-    appearing = Timer(PATIENCE, bar.start)
+    appearing = delay(PATIENCE, bar.start)
     appearing.daemon = True
     appearing.start()
     try:

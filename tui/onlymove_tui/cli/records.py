@@ -64,10 +64,10 @@ MAX_REVIEWED_MOVES = 100_000
 """The most moves of a file that is reviewed. The positions of so many, with their values, take about 400 MB."""
 
 
-def read_played_records(path: str) -> tuple[list[Record], bool]:
+def read_played_records(path: str, most_moves: int = MAX_REVIEWED_MOVES) -> tuple[list[Record], bool]:
     """Return the records in a file that have moves, and whether any were left out because their game is unknown. Those
-    are named on stderr. Raises BadRecord or OSError, and UsageError if no record is left or there are too many
-    moves."""
+    are named on stderr. Raises BadRecord or OSError, and UsageError if no record is left or there are more
+    moves than `most_moves`."""
     left_out: list[str] = []
 
     def leave_out(why: str) -> None:
@@ -78,8 +78,8 @@ def read_played_records(path: str) -> tuple[list[Record], bool]:
     for record in read_records(read_text(path), games.load, leave_out):
         found.append(record)
         moves += len(record.tree.nodes) - 1
-        if moves > MAX_REVIEWED_MOVES:
-            raise click.UsageError(f"'{path}': more than {MAX_REVIEWED_MOVES:,} moves, so review fewer games at once")
+        if moves > most_moves:
+            raise click.UsageError(f"'{path}': more than {most_moves:,} moves, so review fewer games at once")
     if not found:
         raise click.UsageError(f"'{path}': no readable games found")
     played = [record for record in found if record.tree.here.parent is not None]
