@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from onlymove_engines import games
@@ -44,17 +46,28 @@ def test_a_broken_task_is_refused(task: Task, fault: str) -> None:
     assert "\n" not in str(refusal.value)
 
 
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Yield the folder of an empty game package."""
+    (tmp_path / "empty_package").mkdir()
+    (tmp_path / "empty_package" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    yield tmp_path / "empty_package"
+    sys.modules.pop("empty_package", None)
+
+
+UNTAUGHT = replace(TOBITO, facts=replace(TOBITO.facts, package="empty_package"))
+
+
 @pytest.mark.parametrize("text", BROKEN)
-def test_a_damaged_file_is_refused(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / lessons.FILE).write_text(text, "utf-8")
-    monkeypatch.setattr(lessons, "resources", SimpleNamespace(files=lambda _: tmp_path))
+def test_a_damaged_file_is_refused(text: str, package: Path) -> None:
+    (package / lessons.FILE).write_text(text, "utf-8")
     with pytest.raises(BadLesson, match=r"^tobito: lessons\.toml cannot be read: "):
-        find_lessons(TOBITO)
+        find_lessons(UNTAUGHT)
 
 
-def test_a_game_without_lessons_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lessons, "resources", SimpleNamespace(files=lambda _: tmp_path))
-    assert find_lessons(TOBITO) == ()
+def test_a_game_without_lessons_has_none(package: Path) -> None:
+    assert find_lessons(UNTAUGHT) == ()
 
 
 @pytest.mark.parametrize(

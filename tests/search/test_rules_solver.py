@@ -21,10 +21,9 @@ from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.repetition import Repetition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Draw, Margin, Outcome, Value, proven
-from onlymove_engines.search import rules_graph
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_engines.search.position_keys import Keys, make_sections, pack
-from onlymove_engines.search.rules_graph import TooManyPositions
+from onlymove_engines.search.rules_graph import Exploration, TooManyPositions
 from onlymove_engines.search.rules_solver import RulesSolver
 from onlymove_tables.open import LETTERS, find_analyst, open_analyst
 
@@ -175,10 +174,13 @@ def test_another_routine_in_another_order_finds_the_same_table(game: AnyGame) ->
 
 
 @pytest.mark.parametrize("game", SMALL[1:3], ids=NAMES[1:3])
-def test_the_table_is_the_same_for_any_number_of_processes(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules_graph, "CHUNK", 50)
-    alone, together = RulesSolver(game).build(1), RulesSolver(game).build(3)
-    assert all(np.array_equal(alone[name], together[name]) for name in alone)
+def test_the_same_positions_are_found_by_any_number_of_processes(game: AnyGame) -> None:
+    starts = RulesSolver(game).list_starts()
+    one, three = (Exploration(game, starts, None, chunk=50) for _ in range(2))
+    for alone, together in zip(vars(one.explore(1)).values(), vars(three.explore(3)).values(), strict=True):
+        assert np.array_equal(alone, together)
+    assert np.array_equal(one.sorted, three.sorted)
+    assert np.array_equal(one.numbers, three.numbers)
 
 
 @pytest.mark.parametrize("seed", limit_values(range(30), 12))
@@ -213,10 +215,11 @@ def test_too_many_positions_stop_the_solver_with_one_line() -> None:
 
 
 @pytest.mark.parametrize("room", [100_000, 915_000])  # the larger one is almost enough
-def test_too_little_memory_stops_the_solver_with_one_line(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules_graph, "count_memory", lambda: room)
+def test_too_little_memory_stops_the_solver_with_one_line(room: int) -> None:
+    game = tic_tac_toe()
+    exploration = Exploration(game, RulesSolver(game).list_starts(), None, room=room)
     with pytest.raises(TooManyPositions, match="this machine does not have enough memory") as refused:
-        RulesSolver(tic_tac_toe()).build()
+        exploration.explore(1)
     (named,) = re.findall("more than ([0-9,]+) positions", str(refused.value))
     assert int(named.replace(",", "")) < 5478, "the game has no more positions than that"
 

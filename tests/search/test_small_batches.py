@@ -14,7 +14,7 @@ from onlymove_tables.open import find_analyst
 def find_tobito(quick: int) -> TableAnalyst[Any, Any]:
     """Return the analyst of Tobito. Plain code answers this many positions first."""
     analyst: Any = find_analyst(games.load("tobito"))[0]
-    analyst._left = quick
+    analyst.quick = quick
     return analyst  # type: ignore[no-any-return]
 
 

@@ -88,12 +88,13 @@ def test_an_engine_that_takes_too_long_loses_like_any_program(
 
 
 @pytest.mark.parametrize("clock", ["cpu", "wall"])
-def test_a_style_and_a_program_are_measured_by_the_same_clock(monkeypatch: pytest.MonkeyPatch, clock: str) -> None:
+def test_a_style_and_a_program_are_measured_by_the_same_clock(clock: str) -> None:
     """Both use wall time if the system does not say what other processes use. Two styles never need that."""
-    monkeypatch.setattr(contestants, "CLOCK_OF_PROGRAMS", clock)
     clocks = [
         each.clock
-        for each in contestants.make_contestants(tiny_game(), ("best", "cmd:true"), TinyAnalyst, Limits(bank=1.0))
+        for each in contestants.make_contestants(
+            tiny_game(), ("best", "cmd:true"), TinyAnalyst, Limits(bank=1.0), clock
+        )
     ]
     assert clocks == [clock, clock]
     clocks = [

@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 import pytest
-from onlymove.tournament import processes
 from onlymove.tournament.processes import Usage, read_usage
 
 LEADER = 100
@@ -34,9 +33,8 @@ class Proc:
 
 
 @pytest.fixture
-def proc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Proc:
+def proc(tmp_path: Path) -> Proc:
     """Return a folder with two processes that do not belong to the program, and a file that is not a process."""
-    monkeypatch.setattr(processes, "PROC", tmp_path)
     found = Proc(tmp_path)
     found.add(1, 0, 1, 9999, 9999, state="R")
     found.add(50, 1, 50, 7777, state="R")
@@ -50,14 +48,14 @@ def make_usage(cpu: int, is_runnable: bool = False) -> Usage:
 
 def test_time_counts_wherever_it_is_used(proc: Proc) -> None:
     proc.add(LEADER, 50, LEADER, 3, 20, 100, 1000)
-    assert read_usage(LEADER) == make_usage(1123), "its own, and that of children it has waited for"
+    assert read_usage(LEADER, proc.folder) == make_usage(1123), "its own, and that of children it has waited for"
     proc.add(101, LEADER, LEADER, 10_000)
-    assert read_usage(LEADER) == make_usage(11_123), "a child's that it has not waited for"
+    assert read_usage(LEADER, proc.folder) == make_usage(11_123), "a child's that it has not waited for"
     proc.add(102, 1, LEADER, 20_000)
-    assert read_usage(LEADER) == make_usage(31_123), "one's whose parent has ended, in the same session"
+    assert read_usage(LEADER, proc.folder) == make_usage(31_123), "one's whose parent has ended, in the same session"
     proc.add(103, 101, 103, 100_000)
     proc.add(104, 103, 104, 100_000)
-    assert read_usage(LEADER) == make_usage(231_123), "that of children in sessions of their own"
+    assert read_usage(LEADER, proc.folder) == make_usage(231_123), "that of children in sessions of their own"
 
 
 @pytest.mark.parametrize(
@@ -67,17 +65,17 @@ def test_a_process_that_computes_or_waits_for_a_processor_is_runnable(
     proc: Proc, state: str, is_runnable: bool
 ) -> None:
     proc.add(LEADER, 1, LEADER)
-    assert not read_usage(LEADER).is_runnable
+    assert not read_usage(LEADER, proc.folder).is_runnable
     proc.add(101, LEADER, 101, state=state)
-    assert read_usage(LEADER).is_runnable == is_runnable
+    assert read_usage(LEADER, proc.folder).is_runnable == is_runnable
 
 
 def test_every_thread_is_asked(proc: Proc) -> None:
     proc.add(LEADER, 1, LEADER, threads="SSS")
-    assert not read_usage(LEADER).is_runnable
+    assert not read_usage(LEADER, proc.folder).is_runnable
     proc.add(101, LEADER, LEADER, threads="SSR")
-    assert read_usage(LEADER).is_runnable
+    assert read_usage(LEADER, proc.folder).is_runnable
 
 
 def test_a_program_that_has_ended_uses_nothing(proc: Proc) -> None:
-    assert read_usage(LEADER) == make_usage(0)
+    assert read_usage(LEADER, proc.folder) == make_usage(0)

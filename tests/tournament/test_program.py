@@ -11,9 +11,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from onlymove.tournament import contestants, processes
-from onlymove.tournament.contestants import NO_LIMITS, BadProgram, Limits, Program, host_factory, read_command
-from onlymove.tournament.processes import Child, Fault, FaultKind, find_marked, is_readable, read_usage
+from onlymove.tournament.contestants import (
+    NO_LIMITS,
+    WALL_SLACK,
+    BadProgram,
+    Limits,
+    Program,
+    host_factory,
+    read_command,
+)
+from onlymove.tournament.processes import Child, Fault, FaultKind, Patience, find_marked, is_readable, read_usage
 from onlymove.tournament.referee import Finished, Plan, conduct
 from onlymove_engines import games
 from onlymove_engines.core.rules import Result
@@ -38,28 +45,20 @@ SLEEPER = "import time; time.sleep(1000)"
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="other processes are looked for and timed on Linux only")
 
 
-@pytest.fixture(autouse=True)
-def _kill_remaining_programs_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kill what stays running soon, and wait for it. The system removes killed processes in its own time."""
-    monkeypatch.setattr(processes, "GRACE", 0.1)
-    monkeypatch.setattr(processes, "LAST_MOMENT", FOR_EVER)
-
-
-@pytest.fixture
-def _let_programs_leave_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "GRACE", FOR_EVER)
-
-
-@pytest.fixture
-def _shorten_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contestants, "WALL_SLACK", 0.3)
+BRISK = Patience(FOR_EVER, leave=0.1, killed=FOR_EVER)
+"""Kills what stays running soon, and waits for it. The system removes killed processes in its own time."""
+PATIENT = Patience(FOR_EVER, FOR_EVER, FOR_EVER)
 
 
 def play_game(
-    command: Sequence[str], limits: Limits = PLENTY, start_seconds: float = FOR_EVER, heap: int = 20
+    command: Sequence[str],
+    limits: Limits = PLENTY,
+    patience: Patience = BRISK,
+    slack: float = WALL_SLACK,
+    heap: int = 20,
 ) -> Finished:
     """Play a game in which the program moves first."""
-    program = Program(command, limits, start_seconds)
+    program = Program(command, limits, patience, slack)
     finished = conduct(PLAN, HEAP, (heap, 0), (program, Scripted()), (1, 2))
     wait_for_the_end(program.mark)
     return finished
@@ -113,10 +112,9 @@ SLEEPERS = {
 }
 
 
-@pytest.mark.usefixtures("_shorten_sleeps")
 @pytest.mark.parametrize("command", SLEEPERS.values(), ids=SLEEPERS)
 def test_a_program_that_never_answers_loses(command: Sequence[str]) -> None:
-    kind, _ = fault_of(play_game(command, MOVE_SECONDS))
+    kind, _ = fault_of(play_game(command, MOVE_SECONDS, slack=0.3))
     assert kind is FaultKind.TIMEOUT
 
 
@@ -140,7 +138,7 @@ def test_a_program_that_computes_for_ever_loses_by_cpu_time(command: Sequence[st
 @on_linux
 def test_a_program_that_computes_on_the_opponents_turn_loses() -> None:
     """The program answers at once and goes on computing."""
-    program = Program(bot(f"{child(SPINNER)}; say('bestmove 1')"), MOVE_SECONDS)
+    program = Program(bot(f"{child(SPINNER)}; say('bestmove 1')"), MOVE_SECONDS, BRISK)
     finished = conduct(PLAN, HEAP, HEAP.default_start(), (program, Ponderous(program)), (1, 2))
     kind, text = fault_of(finished)
     assert (kind, text) == (FaultKind.TIMEOUT, "used more than 0.10 s of CPU time")
@@ -155,13 +153,13 @@ class Ponderous(Scripted):
         self.opponent = opponent
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
-        while read_usage(self.opponent._running.pid).cpu < 1.0:
+        while read_usage(self.opponent.pid).cpu < 1.0:
             time.sleep(0.01)
         return super().choose(session, seat)
 
 
 def test_a_program_that_never_becomes_ready_loses() -> None:
-    kind, text = fault_of(play_game(bot(at_start=SLEEP), start_seconds=0.3))
+    kind, text = fault_of(play_game(bot(at_start=SLEEP), patience=BRISK._replace(start=0.3)))
     assert (kind, text) == (FaultKind.TIMEOUT, "was not ready after 0.3 s")
 
 
@@ -175,10 +173,9 @@ CRASHES = {
 }
 
 
-@pytest.mark.usefixtures("_let_programs_leave_slowly")
 @pytest.mark.parametrize(("command", "output"), CRASHES.values(), ids=CRASHES)
 def test_a_program_that_exits_loses_with_the_reason(command: Sequence[str], output: str) -> None:
-    kind, text = fault_of(play_game(command))
+    kind, text = fault_of(play_game(command, patience=PATIENT))
     assert kind is FaultKind.CRASH
     assert text.startswith(output)
 
@@ -267,9 +264,8 @@ def test_a_process_without_parent_session_and_environment_ends_with_the_game(tmp
 
 
 @on_linux
-@pytest.mark.usefixtures("_let_programs_leave_slowly")
 def test_a_program_that_kills_what_runs_it_loses() -> None:
-    kind, text = fault_of(play_game(bot(f"os.kill(os.getppid(), signal.SIGKILL); {SLEEP}")))
+    kind, text = fault_of(play_game(bot(f"os.kill(os.getppid(), signal.SIGKILL); {SLEEP}"), patience=PATIENT))
     assert (kind, text) == (FaultKind.CRASH, "was ended by signal 9")
 
 
@@ -302,14 +298,13 @@ def test_a_program_ends_with_the_process_that_runs_it() -> None:
     wait_for_the_end(mark)
 
 
-@pytest.mark.usefixtures("_let_programs_leave_slowly")
 def test_the_next_game_starts_fresh() -> None:
     """A program that failed is started again."""
-    program = Program(bot("sys.exit(3)"), PLENTY)
+    program = Program(bot("sys.exit(3)"), PLENTY, PATIENT)
     pids = set()
     for _ in range(2):
         program.begin(HEAP, HEAP.default_start(), 0, 1)
-        pids.add(program._running.pid)
+        pids.add(program.pid)
         with pytest.raises(Fault, match="exit code 3"):
             program.choose(Session(HEAP), 0)
         program.end()

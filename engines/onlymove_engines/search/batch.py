@@ -64,9 +64,9 @@ class MoveColumns:
 class TableAnalyst(ABC, Generic[P, M]):
     """The analyst of a game with a table, in which the sides always take turns.
 
-    Plain Python, with one look-up for a position and one for each of its moves, answers the first `quick` positions,
-    which takes about as long as loading numpy or compiled code. After that, arrays are faster. If they need compiled
-    code and there is no compiler, plain Python answers all.
+    Plain Python, with one look-up for a position and one for each of its moves, answers the next `quick` positions. At
+    first these are so many that it takes about as long as loading numpy or compiled code. After that, arrays are
+    faster. If they need compiled code and there is no compiler, plain Python answers all.
     """
 
     batch: ClassVar[int] = 4096
@@ -75,7 +75,7 @@ class TableAnalyst(ABC, Generic[P, M]):
 
     def __init__(self, rules: Rules[P, M], notation: Notation[P, M], quick: int, needs_compiler: bool = True) -> None:
         self.rules, self.notation = rules, notation
-        self._left, self._needs_compiler = quick, needs_compiler
+        self.quick, self._needs_compiler = quick, needs_compiler
 
     @abstractmethod
     def probe(self, position: P) -> Value | None: ...
@@ -89,10 +89,10 @@ class TableAnalyst(ABC, Generic[P, M]):
 
     def is_quicker_plainly(self, count: int) -> bool:
         """Whether plain code is to answer this many positions."""
-        if count > self._left and (not self._needs_compiler or has_compiler()):
-            self._left = 0
+        if count > self.quick and (not self._needs_compiler or has_compiler()):
+            self.quick = 0
             return False
-        self._left -= count
+        self.quick -= count
         return True
 
     def play_move(self, position: P, move: M) -> P:

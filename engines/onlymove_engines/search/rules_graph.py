@@ -329,11 +329,13 @@ class Exploration:
         most: int | None,
         report: Report = ignore_report,
         as_text: bool = False,
+        room: int | None = None,
+        chunk: int = CHUNK,
     ) -> None:
-        self.game, self.starts, self.most, self.report = game, starts, most, report
+        self.game, self.starts, self.most, self.report, self.chunk = game, starts, most, report, chunk
         self.left_out: list[AnyPosition] = []
         """The starts whose positions are too many. The first start is never left out."""
-        self.room = count_memory()
+        self.room = count_memory() if room is None else room
         with refuse_failing_rules(game):
             self.looking = Looking(game, starts, as_text)
         self._forget()
@@ -402,7 +404,7 @@ class Exploration:
 
     def _look(self, pool: ProcessPoolExecutor | None, packed: Array) -> Iterator[Chunk]:
         """Yield what the rules say about these positions, chunk by chunk, in the same order."""
-        pieces = [packed[begin : begin + CHUNK] for begin in range(0, len(packed), CHUNK)]
+        pieces = [packed[begin : begin + self.chunk] for begin in range(0, len(packed), self.chunk)]
         try:
             here = partial(look_safely, self.looking)
             yield from map(here, pieces) if pool is None else pool.map(help_look, pieces)

@@ -28,7 +28,7 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.protocols.host import Allowance, Host, HostFactory, printable
 from onlymove_engines.protocols.ugi import UgiHost
 
-from onlymove.tournament.processes import Child, Fault, FaultKind, Usage, is_readable, read_usage
+from onlymove.tournament.processes import PATIENCE, Child, Fault, FaultKind, Patience, Usage, is_readable, read_usage
 
 
 class Limits(Allowance):
@@ -115,7 +115,8 @@ class Meter:
 class FairClock:
     """The clock of one program in one game. `look` reports the program's usage. `cpu` is the CPU seconds that it has
     used, and `wall` the seconds that have passed, except those in which it waited for a processor. If `look` is `None`,
-    `wall` counts all time and decides. Without a time limit, a move may take `untimed` seconds of wall time."""
+    `wall` counts all time and decides. Without a time limit, a move may take `untimed` seconds of wall time. With
+    one, `slack` seconds of wall time are added to it."""
 
     def __init__(
         self,
@@ -123,6 +124,7 @@ class FairClock:
         look: Callable[[], Usage] | None,
         clock: Clock = time.monotonic,
         untimed: float = UNTIMED,
+        slack: float = WALL_SLACK,
     ) -> None:
         self.limits = limits
         self.look = look
@@ -134,7 +136,7 @@ class FairClock:
         self.meters = [Meter("wall", lambda: self.wall, limits if limits.are_timed else Limits(seconds=untimed))]
         if limits.are_timed and look is not None:
             given = (limits.seconds, limits.bank)
-            seconds, bank = (None if limit is None else WALL_FACTOR * limit + WALL_SLACK for limit in given)
+            seconds, bank = (None if limit is None else WALL_FACTOR * limit + slack for limit in given)
             longer = replace(limits, seconds=seconds, bank=bank, increment=WALL_FACTOR * limits.increment)
             cpu = Meter("CPU", lambda: self.cpu, limits, runs_on=True)
             self.meters = [cpu, Meter("wall", lambda: self.wall, longer)]
@@ -247,9 +249,6 @@ class EnginePlayer:
         del self.analyst
 
 
-START_SECONDS: Final = 30.0
-"""Seconds of wall time in which a program must say that it is ready."""
-
 IDLE: Final = 0.2
 START_AT_MOST: Final = 10.0
 """A program has finished starting once it sleeps for `IDLE` seconds, or after running for `START_AT_MOST` seconds."""
@@ -290,13 +289,14 @@ class Program:
 
     command: Sequence[str]
     limits: Limits
-    start_seconds: float = START_SECONDS
+    patience: Patience = PATIENCE
+    slack: float = WALL_SLACK
+    clock: str = CLOCK_OF_PROGRAMS
     identity: str = ""
     mark: str = ""
     """The mark in the environment of all processes of its last game."""
 
     def __post_init__(self) -> None:
-        self.clock = CLOCK_OF_PROGRAMS
         self.is_timed = self.limits.are_timed
         self._child: Child | None = None
 
@@ -307,21 +307,21 @@ class Program:
             # The protocol cannot express the limits of the match, so its usual ones apply.
             limits = Limits(seconds=usual.seconds, bank=usual.bank, increment=usual.increment)
         self.is_timed = limits.are_timed
-        child = self._child = Child(self.command)
+        child = self._child = Child(self.command, self.patience)
         self.mark = child.mark
         look = partial(read_usage, child.pid) if self.clock == "cpu" else None
         try:
-            clock = FairClock(NO_LIMITS, look, untimed=self.start_seconds)
+            clock = FairClock(NO_LIMITS, look, untimed=self.patience.start)
             clock.start()
             self._exchange(self._host.begin(limits), lambda: self._host.ready, clock)
         except Fault as fault:
             if fault.kind is FaultKind.TIMEOUT:
-                raise Fault(fault.kind, f"was not ready after {self.start_seconds:g} s") from None
+                raise Fault(fault.kind, f"was not ready after {self.patience.start:g} s") from None
             raise
         self.identity = self._host.name
         if look is not None and limits.are_timed:
             wait_until_idle(look)
-        self._time = FairClock(limits, look)
+        self._time = FairClock(limits, look, slack=self.slack)
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
         host = self._host
@@ -340,6 +340,12 @@ class Program:
         if self._child is not None:
             self._child.end(self._host.farewell)
             self._child = None
+
+    @property
+    def pid(self) -> int:
+        """The process that runs the program. All its other processes are descendants. There is one while a game is
+        played."""
+        return self._running.pid
 
     @property
     def _running(self) -> Child:
@@ -374,16 +380,20 @@ COMMAND = "cmd:"
 
 
 def make_contestants(
-    game: AnyGame, players: tuple[str, str], open_analyst: Callable[[], AnyAnalyst], limits: Limits
+    game: AnyGame,
+    players: tuple[str, str],
+    open_analyst: Callable[[], AnyAnalyst],
+    limits: Limits,
+    clock_of_programs: str = CLOCK_OF_PROGRAMS,
 ) -> tuple[Contestant, Contestant]:
     """Return the players with these names. Both are measured by the same kind of clock. Raises BadPlayer for a player
     that the game does not have, and BadProgram for a command that cannot be run."""
-    clock = CLOCK_OF_PROGRAMS if any(text.startswith(COMMAND) for text in players) else "cpu"
+    clock = clock_of_programs if any(text.startswith(COMMAND) for text in players) else "cpu"
 
     def entrant(text: str) -> Contestant:
         if text.startswith(COMMAND):
             host_factory(game)
-            return Program(read_command(text.removeprefix(COMMAND)), limits)
+            return Program(read_command(text.removeprefix(COMMAND)), limits, clock=clock)
         return EnginePlayer(read_player(game, text), open_analyst, limits, clock)
 
     first, second = players

@@ -47,6 +47,20 @@ of them. The mark of a program that a worker runs begins with the worker's."""
 LAST_MOMENT: Final = 5.0
 """Seconds to wait for a killed process to end. The system cannot always end it at once."""
 
+
+class Patience(NamedTuple):
+    """How many seconds of wall time to wait for another program."""
+
+    start: float = 30.0
+    """Until it says that it is ready."""
+    leave: float = 0.5
+    """Until it ends by itself, first after a farewell and then after SIGTERM."""
+    killed: float = LAST_MOMENT
+    """Until it has ended after it was killed."""
+
+
+PATIENCE: Final = Patience()
+
 SWEEPS: Final = 20
 """How often to search again for processes, because others may start during the search."""
 
@@ -93,23 +107,26 @@ def processes(folder: Path) -> Iterator[Process]:
                     yield Process(int(entry.name), parent, session, ticks, threads, fields[0] == RUNNABLE)
 
 
-def read_usage(leader: int) -> Usage:
+def read_usage(leader: int, proc: Path = PROC) -> Usage:
     """Return the usage of the session that `leader` leads, including all its descendants."""
-    known = list(processes(PROC))
+    known = list(processes(proc))
     family = {process.pid for process in known if leader in (process.pid, process.session)}
     size = -1
     while size != len(family):
         size = len(family)
         family |= {process.pid for process in known if process.parent in family}
     own = [process for process in known if process.pid in family]
-    return Usage(sum(process.ticks for process in own) / os.sysconf("SC_CLK_TCK"), any(map(is_runnable, own)))
+    return Usage(
+        sum(process.ticks for process in own) / os.sysconf("SC_CLK_TCK"),
+        any(is_runnable(process, proc) for process in own),
+    )
 
 
-def is_runnable(process: Process) -> bool:
+def is_runnable(process: Process, proc: Path = PROC) -> bool:
     if process.is_runnable or process.threads == 1:
         return process.is_runnable
     try:
-        return any(thread.is_runnable for thread in processes(PROC / str(process.pid) / "task"))
+        return any(thread.is_runnable for thread in processes(proc / str(process.pid) / "task"))
     except OSError:  # The process has ended meanwhile.
         return False
 
@@ -153,9 +170,6 @@ LAST_WORDS: Final = 2000
 MAX_LOOK: Final = 3600.0
 """The longest wait in one call. The system counts milliseconds in 31 bits."""
 
-GRACE: Final = 0.5
-"""Seconds in which a program may end by itself, first after a farewell and then after SIGTERM."""
-
 
 class Child:
     """A running program, with a keeper that ends everything it has started. Raises Fault if it cannot be started.
@@ -163,7 +177,8 @@ class Child:
     Its output is read only while it is listened to. Between two questions it may fill its pipes and then has to wait.
     """
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], patience: Patience = PATIENCE) -> None:
+        self._patience = patience
         self.mark = os.environ.get(MARK, "") + uuid.uuid4().hex
         watched, self._lifeline = os.pipe()
         try:
@@ -268,9 +283,9 @@ class Child:
 
     def _describe_end(self) -> str:
         """Describe how the program ended: its exit code or signal, and its last line on stderr."""
-        self._serve_until(lambda: not self._open, time.monotonic() + GRACE)
+        self._serve_until(lambda: not self._open, time.monotonic() + self._patience.leave)
         with suppress(subprocess.TimeoutExpired):
-            self.process.wait(GRACE)
+            self.process.wait(self._patience.leave)
         code: int | None = self.process.returncode
         ending = "closed its output" if code is None else describe_exit(code)
         lines = self._stderr_text.decode("utf-8", "replace").split("\n")
@@ -281,12 +296,12 @@ class Child:
         """End the program and everything it has started. It gets the farewell first, then SIGTERM, then SIGKILL."""
         self.say(farewell)
         if farewell:
-            self._serve_until(lambda: self._stdout not in self._open, time.monotonic() + GRACE)
+            self._serve_until(lambda: self._stdout not in self._open, time.monotonic() + self._patience.leave)
         self.process.terminate()
-        self._serve_until(lambda: self._stdout not in self._open, time.monotonic() + GRACE)
+        self._serve_until(lambda: self._stdout not in self._open, time.monotonic() + self._patience.leave)
         os.close(self._lifeline)  # The keeper kills what is left.
         with suppress(subprocess.TimeoutExpired):
-            self.process.wait(LAST_MOMENT)
+            self.process.wait(self._patience.killed)
         self.process.kill()
         self.process.wait()
         kill_marked(self.mark)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.budget import UNLIMITED, Budget
@@ -11,7 +13,8 @@ from onlymove_engines.games.ayoayo.index import seen_by
 from onlymove_engines.games.ayoayo.live import MarginSearch, read_book
 from onlymove_engines.games.ayoayo.rules import SEEDS, START, Cell, Pits, Position
 from onlymove_engines.live.engine import warm_up
-from onlymove_tui.cli import console, run
+from onlymove_tables.kernels import cache
+from onlymove_tui.cli import run
 
 BOOKED = 3
 """How many plies have their positions in the book: the start, and after one and two moves."""
@@ -55,10 +58,9 @@ def test_a_game_begins_without_the_compiled_search(sections: Sections) -> None:
 
 @pytest.mark.parametrize("command", ["analyse", "explore"])
 def test_the_start_is_answered_from_the_book_and_nothing_is_compiled(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked: list[object] = []
-    monkeypatch.setattr(console, "prepare_kernels", asked.append)
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kernels"))
     assert run([command, GAME.id]) == 0
     assert "-4 points to come" in capsys.readouterr().out
-    assert asked == []
+    assert not (tmp_path / "kernels").exists()
