@@ -21,7 +21,7 @@ def find_tobito(quick: int) -> TableAnalyst[Any, Any]:
 def test_plain_code_answers_until_kernels_would_have_been_loaded() -> None:
     few = find_tobito(10)
     assert [few.is_quicker_plainly(count) for count in (4, 6, 1, 1)] == [True, True, False, False]
-    assert not find_tobito(10).is_quicker_plainly(11)
+    assert [few.is_quicker_plainly(count) for few in [find_tobito(10)] for count in (4, 7, 1)] == [True, False, False]
 
 
 def test_without_a_compiler_plain_code_answers_all(monkeypatch: pytest.MonkeyPatch) -> None:

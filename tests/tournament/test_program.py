@@ -208,7 +208,7 @@ def test_a_flood_is_not_kept(pipe: int, what: str) -> None:
 
 def test_a_program_that_never_reads_is_not_waited_for() -> None:
     """Its pipe is full before everything has been sent."""
-    program = Child((sys.executable, "-I", "-S", "-c", SLEEPER))
+    program = Child((sys.executable, "-I", "-S", "-c", SLEEPER), BRISK)
     program.say(["x" * 1000] * 1000)
     assert program.hear(time.monotonic() + 0.1) is None
     program.end(["quit"])
@@ -217,7 +217,7 @@ def test_a_program_that_never_reads_is_not_waited_for() -> None:
 def test_a_program_that_reads_late_gets_every_line() -> None:
     """What did not fit into the pipe is sent while the program is listened to."""
     count = "import sys; [print(len(line), flush=True) for line in sys.stdin]"
-    program = Child((sys.executable, "-I", "-S", "-c", count))
+    program = Child((sys.executable, "-I", "-S", "-c", count), BRISK)
     program.say(["x" * 1_000_000])
     program.say(["y"])
     assert [program.hear(time.monotonic() + FOR_EVER) for _ in range(2)] == ["1000001", "2"]
@@ -225,7 +225,7 @@ def test_a_program_that_reads_late_gets_every_line() -> None:
 
 
 def test_a_deadline_may_be_arbitrarily_late() -> None:
-    program = Child((sys.executable, "-I", "-S", "-c", "print(input())"))
+    program = Child((sys.executable, "-I", "-S", "-c", "print(input())"), BRISK)
     program.say(["x"])
     assert program.hear(time.monotonic() + 1e9) == "x"
     program.end()
