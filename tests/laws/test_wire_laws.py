@@ -69,7 +69,6 @@ def test_a_cursor_step_costs_few_bytes_from_everywhere(
         wire = TerminalDiff()
         for start, end in law.each(list_steps(scene)):
             wire.encode(pictures[start], ColorSystem.TRUECOLOR, screen.size)
-            wire._pen = None
             sent = wire.encode(pictures[end], ColorSystem.TRUECOLOR, screen.size)
             assert len(sent) <= screen.most_bytes, (
                 f"{to_text(game, position)}: {start} to {end} sends {len(sent)}: {sent!r}"

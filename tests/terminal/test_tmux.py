@@ -23,7 +23,7 @@ class Tmux:
     """A tmux server of its own, with the app in its only window."""
 
     def __init__(self, socket: Path, environ: dict[str, str], term: str) -> None:
-        self._base = ["tmux", "-S", str(socket), "-f", "/dev/null"]
+        self.command = ["tmux", "-S", str(socket), "-f", "/dev/null"]
         self._environ = environ
         command = shlex.join(["env", *(f"{name}={value}" for name, value in environ.items() if name != "TERM"), *APP])
         # All in one call, because a server without a session ends at once, perhaps before a second call reaches it.
@@ -33,7 +33,7 @@ class Tmux:
     def run(self, *arguments: str) -> str:
         """Run a tmux command."""
         done = subprocess.run(
-            [*self._base, *arguments], env=self._environ, capture_output=True, text=True, timeout=PATIENCE, check=True
+            [*self.command, *arguments], env=self._environ, capture_output=True, text=True, timeout=PATIENCE, check=True
         )
         return done.stdout
 
@@ -56,7 +56,7 @@ class Tmux:
 
     def is_open(self) -> bool:
         """Whether the app still runs in tmux."""
-        done = subprocess.run([*self._base, "has-session"], capture_output=True, check=False)
+        done = subprocess.run([*self.command, "has-session"], capture_output=True, check=False)
         return done.returncode == 0
 
     def wait_until_stable(self) -> str:
@@ -74,7 +74,7 @@ def tmux(request: pytest.FixtureRequest, tmp_path: Path, home: dict[str, str]) -
     assert shutil.which("tmux"), "these tests need tmux: .ci/run installs it"
     found = Tmux(tmp_path / "tmux", home, request.param)
     yield found
-    subprocess.run([*found._base, "kill-server"], capture_output=True, check=False)
+    subprocess.run([*found.command, "kill-server"], capture_output=True, check=False)
 
 
 def test_from_the_menu_to_a_move(tmux: Tmux, home: dict[str, str]) -> None:

@@ -54,7 +54,7 @@ class Monkey:
         for _ in range(count):
             self.clock.now += self.random.choice((0.0, 0.1, 0.5, 1.0, 1.0, 2.0))
             await self.act()
-            if not self.app.is_running or self.app._exit or self.app._exception is not None:
+            if not self.app.is_running or self.app.return_code is not None or self.app._exception is not None:
                 break
             self.check()
             await self.check_painted()

@@ -181,7 +181,7 @@ def board_faults(app: OnlymoveApp, small_board: bool) -> Iterator[str]:
         if gone or len(lines) > height:
             yield f"{len(lines)} lines of the board in {height}, without {sorted(gone)}"
         for scale in range(view.scale + 1, LARGEST + 1):
-            larger = view._draw(scale)
+            larger = view.draw_at(scale)
             is_other = (larger.width, larger.height) != (scene.width, scene.height)
             if is_other and larger.width <= width and larger.height <= height:
                 yield f"the picture is at scale {view.scale}, and there is room for {scale}"

@@ -249,9 +249,7 @@ async def test_repeated_enter_neither_continues_nor_answers_the_next_drill(box: 
         assert require_drill_screen(app).practice.place == 0, "that it is right was not seen yet"
         assert "Enter next" not in notice(app)
         clock.now += SECONDS
-        require_drill_screen(app).board.guard._wait()
-        await settle(pilot)
-        assert "Enter next" in notice(app)
+        await wait_until(pilot, lambda: "Enter next" in notice(app))
         await press_at_once(pilot, "enter", "right", "enter", "2", *["enter"] * 20)
         assert require_drill_screen(app).practice.place == 1
         assert not require_drill_screen(app).practice.is_answered, "answered before the position was seen"

@@ -160,8 +160,7 @@ async def test_the_answer_is_not_on_the_screen_before_it_is_asked_for(box: GameS
         assert "R1" not in text(app)
         await press(pilot, "s")
         assert "R1" in text(app)
-        (answered,) = box.drills._database.rows("SELECT tries, solved FROM drill")
-        assert tuple(answered) == (1, 0)
+        assert box.drills.count_answers("tiny") == {Origin.MISTAKE: (0, 1)}
 
 
 async def test_a_drill_plays_nothing_and_lets_values_and_reasons_be_seen_once_solved(box: GameStore) -> None:

@@ -9,6 +9,7 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import MAX_KNOWN, GameStore
+from onlymove_tui.store.rows import StoredGame
 from textual._styles_cache import StylesCache
 
 from tests.tui.pilots import FRIENDS, make_menu_app, press, settle
@@ -20,11 +21,12 @@ ONE_GAME = ("enter", "enter", "e", "g", "e", "q")
 
 
 def list_alive() -> dict[int, str]:
-    """Return the type of each screen that is still in memory, and of each style cache of a widget, by id."""
+    """Return the type of each screen that is still in memory, of each style cache of a widget, and of each game that a
+    store keeps in mind, by id."""
     gc.collect()
     # Only types are compared, because using a weak reference whose object is gone would fail.
     kinds = ((one, type(one)) for one in gc.get_objects())
-    return {id(one): kind.__name__ for one, kind in kinds if issubclass(kind, BaseScreen | StylesCache)}
+    return {id(one): kind.__name__ for one, kind in kinds if issubclass(kind, BaseScreen | StylesCache | StoredGame)}
 
 
 async def test_screens_that_were_left_are_let_go(games: GameStore) -> None:
@@ -47,10 +49,10 @@ async def test_screens_that_were_left_are_let_go(games: GameStore) -> None:
 
 
 def test_a_store_keeps_the_latest_games_in_mind(games: GameStore) -> None:
-    game = tiny_game()
+    game, before = tiny_game(), list_alive()
     for _ in range(MAX_KNOWN + 4):
         session = Session(game, game.default_start(), FRIENDS)
         session.play(session.legal_moves()[0])
         games.save(session, GameDetails())
-    known = games._known
-    assert len(known) == MAX_KNOWN, f"{len(known)} games are kept in mind"
+    known = Counter(name for number, name in list_alive().items() if number not in before)
+    assert known["StoredGame"] == MAX_KNOWN

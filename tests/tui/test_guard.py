@@ -29,6 +29,7 @@ from tests.tui.pilots import (
     session,
     settle,
     text,
+    wait_until,
 )
 from tests.tui.sizes import resize
 from tests.tui.tiny_game import tiny_game
@@ -118,44 +119,37 @@ async def test_a_second_held_move_waits_as_long_as_the_first() -> None:
         assert session(app).list_moves() == []
 
 
-async def test_the_banner_names_the_key_only_when_it_counts_and_is_painted_once_for_that(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_banner_names_the_key_only_when_it_counts() -> None:
     app, clock = make_idle_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert "??" in notice(app)
         before = notice(app).splitlines()[1]
         assert "anyway" not in before
-        painted = []
-        paint = Notice.refresh
-
-        def refresh(notice: Notice, *regions: Any, **how: Any) -> Notice:
-            painted.append(regions)
-            return paint(notice, *regions, **how)
-
-        monkeypatch.setattr(Notice, "refresh", refresh)
         clock.now += 10
-        board(app).board.guard._wait()
-        await pilot.pause()
+        await wait_until(pilot, lambda: "anyway" in notice(app).splitlines()[1])
         after = notice(app).splitlines()[1]
         assert "y play it anyway  u take back" in after
         assert after.index("u take") == before.index("u take"), "nothing jumps"
-        assert len(painted) == 1
 
 
 def test_a_guard_asks_for_the_rest_of_its_time_and_then_says_that_it_is_open() -> None:
-    clock, asked, opened_at = Clock(), [], []
+    clock, opened_at = Clock(), list[float]()
     painted: list[Callable[[], None]] = []
-    guard = Guard(clock, painted.append, lambda seconds, _: asked.append(seconds), lambda: opened_at.append(clock.now))
+    asked: list[tuple[float, Callable[[], object]]] = []
+
+    def ask(seconds: float, then: Callable[[], object]) -> None:
+        asked.append((seconds, then))
+
+    guard = Guard(clock, painted.append, ask, lambda: opened_at.append(clock.now))
     guard.restart()
     assert not guard.is_open, "not painted yet"
     painted.pop()()
     clock.now += SECONDS / 2
-    guard._wait()
-    assert [round(seconds, 3) for seconds in asked] == [SECONDS, SECONDS / 2]
+    asked[-1][1]()
+    assert [round(seconds, 3) for seconds, _ in asked] == [SECONDS, SECONDS / 2]
     clock.now += SECONDS
-    guard._wait()
+    asked[-1][1]()
     assert opened_at == [clock.now]
     assert guard.is_open
 

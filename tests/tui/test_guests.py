@@ -26,8 +26,8 @@ OLD = time.time() - GUEST_SECONDS - 60
 
 @pytest.fixture(autouse=True)
 def _set_own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for kind in ("data", "config", "state"):
-        monkeypatch.setattr(profiles, f"user_{kind}_path", lambda *_, kind=kind, **__: tmp_path / kind)
+    for kind in ("DATA", "CONFIG", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
 
 
 def write_guest(profile: str, seconds: float) -> list[Path]:

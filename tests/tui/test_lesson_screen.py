@@ -148,9 +148,9 @@ async def test_the_app_asks_before_it_quits_a_half_played_game_of_a_lesson(tmp_p
         assert isinstance(app.screen, LessonScreen)
         await press(pilot, "ctrl+q")
         assert "Press Ctrl+Q again to give it up." in notice(app)
-        assert not app._exit
+        assert app.return_code is None
         await press(pilot, "ctrl+q")
-    assert app._exit
+    assert app.return_code is not None
 
 
 async def test_a_hint_says_how_many_moves_solve_a_task_and_where_they_begin(tmp_path: Path) -> None:
@@ -301,8 +301,8 @@ async def test_a_kiosk_player_finds_the_finished_lessons_again(tmp_path: Path) -
 async def test_a_guest_finds_the_finished_lessons_again_until_the_day_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for kind in ("data", "config", "state"):
-        monkeypatch.setattr(profiles, f"user_{kind}_path", lambda *_, kind=kind, **__: tmp_path / kind)
+    for kind in ("DATA", "CONFIG", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
     guest = profiles.new_guest()
     place = profiles.find_places(guest)
 

@@ -17,7 +17,6 @@ from onlymove_tui.app.screens.menu import MenuRead, MenuScreen
 from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen, find_items, make_item
 from onlymove_tui.app.themes import describe_theme
 from onlymove_tui.play.phrases import summary_lines
-from onlymove_tui.store import profiles as paths
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
 
@@ -37,8 +36,8 @@ def list_offers(app: OnlymoveApp) -> set[str]:
 @pytest.fixture
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the player's folder."""
-    monkeypatch.setattr(paths, "user_data_path", lambda *_, **__: tmp_path / "data")
-    return tmp_path / "data"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "onlymove"
 
 
 async def test_the_palette_finds_a_theme_and_a_strength(tmp_path: Path) -> None:
@@ -95,6 +94,7 @@ async def test_a_game_is_exported_and_can_be_read_again(at_home: Path, games: Ga
 
 
 async def test_a_file_that_cannot_be_written_is_reported(at_home: Path) -> None:
+    at_home.parent.mkdir()
     at_home.write_text("a file where the folder should be")
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -31,8 +33,8 @@ def clock() -> Hands:
 
 
 @pytest.fixture
-def store(tmp_path: Path, clock: Hands) -> Iterator[GameStore]:
-    opened = GameStore(tmp_path / "games.sqlite", clock=clock)
+def store(path: Path, clock: Hands) -> Iterator[GameStore]:
+    opened = GameStore(path, clock=clock)
     yield opened
     opened.close()
 
@@ -91,15 +93,16 @@ def test_the_same_mistake_made_again_is_due_at_once(store: GameStore, clock: Han
     assert len(store.drills.list_due()) == 1
 
 
-def test_a_drill_of_an_unknown_kind_waits_for_a_newer_version(store: GameStore) -> None:
+def test_a_drill_of_an_unknown_kind_waits_for_a_newer_version(store: GameStore, path: Path) -> None:
     store.drills.add([MISTAKE, GENERATED])
-    with store._database.begin_transaction() as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE drill SET origin = 'of tomorrow' WHERE position = 'A'")
     assert [due.drill for due in store.drills.list_due()] == [MISTAKE]
     assert (len(store.drills.list_due()), store.drills.count_due_by_game()) == (1, {"literal": 1})
     assert list(store.drills.count_answers("literal")) == [Origin.MISTAKE]
     assert [due.drill for due in store.drills.filter_open([GENERATED])] == [GENERATED]
-    assert store._database.rows("SELECT count(*) FROM drill")[0][0] == 2, "it stays in the box"
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM drill").fetchone() == (2,), "it stays in the box"
 
 
 def test_a_round_is_not_full_of_drills_of_a_game_that_is_gone(store: GameStore, clock: Hands) -> None:

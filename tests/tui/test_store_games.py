@@ -6,15 +6,14 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from random import Random
-from threading import Thread
 
 import pytest
 from hypothesis import given, settings
@@ -27,7 +26,6 @@ from onlymove_engines.core.value import Outcome, proven
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, judgements_from_json, judgements_to_json
-from onlymove_tui.store import database as database_module
 from onlymove_tui.store.database import QUICK_SECONDS, Database
 from onlymove_tui.store.entries import GameDetails, GameNumber
 from onlymove_tui.store.exchange import Importer, to_record
@@ -275,46 +273,31 @@ def test_an_import_reads_each_saved_game_once() -> None:
         assert store.reads == number_of_games
 
 
-class SlowReader:
-    """A connection whose file another thread closes while it reads."""
+class SlowValue:
+    """A value of a query. SQLite takes it while it reads, and only then goes on."""
 
-    def __init__(self, database: Database) -> None:
-        self.events: list[str] = []
-        self._database = database
-        self._closer = Thread(target=database.close)
+    def __init__(self, take: Callable[[], int]) -> None:
+        self.take = take
 
-    def execute(self, query: str, values: object) -> SlowReader:
-        self._closer.start()
-        # Wait until the other thread has finished, or has begun and waits.
-        while not self.events and self._database._writing.acquire(blocking=False):
-            self._database._writing.release()
-        self.events.append("read")
-        return self
-
-    def fetchall(self) -> list[sqlite3.Row]:
-        return []
-
-    def close(self) -> None:
-        self.events.append("closed")
-
-    def wait(self) -> None:
-        self._closer.join()
+    def __conform__(self, protocol: object) -> int:
+        return self.take()
 
 
-def test_the_file_is_closed_when_a_worker_has_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database_module, "CLOSING_SECONDS", 1e6)
-    database = Database(path)
-    monkeypatch.setattr(database_module, "read_version", lambda *_: 0)
-    database._reader.close()
-    database._reader = slow = SlowReader(database)  # type: ignore[assignment]
-    assert database.rows("SELECT 1") == []
-    slow.wait()
-    assert slow.events == ["read", "closed"]
+def test_the_file_is_closed_when_a_worker_has_read(path: Path) -> None:
+    database = Database(path, closing=1e6)
+    with ThreadPoolExecutor(1) as other:
+        closing = list[Future[None]]()
+
+        def close_meanwhile() -> int:
+            closing.append(other.submit(database.close))
+            return len(wait(closing, timeout=0.05).done)
+
+        assert database.rows("SELECT ?", [SlowValue(close_meanwhile)])[0][0] == 0, "closed under the reader"
+        closing[0].result()
 
 
-def test_a_worker_that_never_ends_does_not_prevent_leaving(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database_module, "CLOSING_SECONDS", 0.0)
-    database = Database(path)
+def test_a_worker_that_never_ends_does_not_prevent_leaving(path: Path) -> None:
+    database = Database(path, closing=0.0)
     with ThreadPoolExecutor(1) as other, database.begin_transaction():
         other.submit(database.close).result()
         assert database.rows("SELECT count(*) FROM game")[0][0] == 0, "it is not closed under the worker"

@@ -13,7 +13,7 @@ import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.play.ladder import Scored
-from onlymove_tui.store.database import QUICK_SECONDS
+from onlymove_tui.store.database import QUICK_SECONDS, Database
 from onlymove_tui.store.entries import COPIED, GameDetails
 from onlymove_tui.store.exchange import export_games, export_learned
 from onlymove_tui.store.games import Autosave, GameStore
@@ -170,9 +170,10 @@ def test_play_continues_if_nothing_can_be_written(tmp_path: Path) -> None:
 
 
 def test_a_disk_failure_is_reported_and_saving_is_tried_again(path: Path) -> None:
-    store = GameStore(path, patience=QUICK_SECONDS)
-    (waits,) = store._database._writer.execute("PRAGMA busy_timeout").fetchone()
+    with Database(path, QUICK_SECONDS).begin_transaction() as connection:
+        (waits,) = connection.execute("PRAGMA busy_timeout").fetchone()
     assert waits == 1000 * QUICK_SECONDS, "milliseconds that a screen waits for another process"
+    store = GameStore(path, patience=QUICK_SECONDS)
     session = play_session(GAME_IDS[0])
     saved = Autosave(store, session, GameDetails())
     assert saved.save() == ""

@@ -319,12 +319,12 @@ async def test_values_that_come_repaint_a_board_only_if_it_shows_them(monkeypatc
             paint(picture)
 
         monkeypatch.setattr(board(app).board, "paint", note)
-        board(app).board._store_values(FoundValues(board(app).live.node, values))
+        board(app).board.store_values(FoundValues(board(app).live.node, values))
         await settle(pilot)
         assert painted == []
         await press(pilot, "v")
         painted.clear()
-        board(app).board._store_values(FoundValues(board(app).live.node, values))
+        board(app).board.store_values(FoundValues(board(app).live.node, values))
         await settle(pilot)
         assert any(picture.side is not None for picture in painted)
 

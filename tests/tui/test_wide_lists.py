@@ -103,7 +103,7 @@ async def test_a_board_beside_a_list_drops_coordinates_before_it_disappears() ->
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         small = app.screen.query_one(SmallBoard)
-        smallest = small._draw(1)
+        smallest = small.draw_at(1)
         needed = smallest.height - len(rank_dispensable_lines(smallest))
         assert needed < smallest.height
         small.styles.height = needed

@@ -55,8 +55,15 @@ class Database:
     works, and `opened` has grown by one: what was written before may be missing.
     """
 
-    def __init__(self, path: Path | None, patience: float = PATIENCE_SECONDS, copied: Path | None = None) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        patience: float = PATIENCE_SECONDS,
+        copied: Path | None = None,
+        closing: float = CLOSING_SECONDS,
+    ) -> None:
         self.path = path
+        self._closing = closing
         self.notice = ""
         self.opened = 0
         self._patience = patience
@@ -215,10 +222,10 @@ class Database:
 
     def close(self) -> None:
         """Close the file once no thread uses it. Closing it earlier would crash SQLite. If a thread still uses it after
-        `CLOSING_SECONDS`, the file stays open until the process ends."""
+        `closing` seconds, the file stays open until the process ends."""
         with ExitStack() as held:
             for lock in (self._writing, self._reading):
-                if not lock.acquire(timeout=CLOSING_SECONDS):
+                if not lock.acquire(timeout=self._closing):
                     return
                 held.callback(lock.release)
             self._close()

@@ -379,9 +379,9 @@ class Board:
     def ask_for_values(self, *nodes: AnyNode, group: str = "study") -> None:
         """Find the values of the moves at these nodes, one after the other, and judge the moves played there."""
         if questions := [(node, question) for node in nodes if (question := self.live.prepare_question(node))]:
-            self.workers.ask(group, partial(answer_questions, questions), self._store_values)
+            self.workers.ask(group, partial(answer_questions, questions), self.store_values)
 
-    def _store_values(self, looked: FoundValues) -> None:
+    def store_values(self, looked: FoundValues) -> None:
         has_judged, screen = self.live.store_values(looked.node, looked.values), self.screen
         if looked.failure:
             self.show_message(as_sentence(looked.failure), Tone.ERROR)

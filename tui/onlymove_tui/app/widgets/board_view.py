@@ -266,21 +266,22 @@ class BoardView(Canvas):
         self.scene = EMPTY
         self.scale = 1
         self.marks = NO_MARKS
-        self._draw: Draw = lambda _: EMPTY
+        self.draw_at: Draw = lambda _: EMPTY
+        """Draws the picture at a scale."""
         self._fitted: tuple[Size, int, int] = (Size(), 0, 0)
 
     def show(self, draw: Draw, marks: Marks) -> None:
         """Show a picture with its marks at the largest scale that fits."""
-        self._draw, self.marks = draw, marks
+        self.draw_at, self.marks = draw, marks
         self._fit()
         self.repaint()
 
     def _fit(self) -> None:
         """Draw the picture. If the widget or the picture has a new size, find the largest scale that fits, or 1."""
-        self.scene = self._draw(self.scale)
+        self.scene = self.draw_at(self.scale)
         if self._fitted != (self.size, self.scene.width, self.scene.height):
             for self.scale in range(LARGEST, 0, -1):
-                self.scene = self._draw(self.scale)
+                self.scene = self.draw_at(self.scale)
                 if self.scene.width <= self.size.width and self.scene.height <= self.size.height:
                     break
             self._fitted = (self.size, self.scene.width, self.scene.height)
