@@ -1,5 +1,5 @@
-"""What the commands of the program find when a test runs them: the games that are installed, and the lines that a
-player has typed."""
+"""What the commands of the program find when a test runs them: the games that are installed, the lines that a player
+has typed, and other streams."""
 
 from __future__ import annotations
 
@@ -31,10 +31,15 @@ def install_games(monkeypatch: pytest.MonkeyPatch, *added: AnyGame, alone: bool 
     monkeypatch.setattr(games, "list_games", list_games)
 
 
+def replace_stream(monkeypatch: pytest.MonkeyPatch, name: str, stream: TextIO) -> None:
+    """Let commands use this stream as `stdin`, `stdout` or `stderr`."""
+    monkeypatch.setattr(sys, name, stream)
+
+
 def give_input(monkeypatch: pytest.MonkeyPatch, typed: str | bytes | TextIO) -> None:
     """Let the next command read this from its input, and then find the end of it."""
     if isinstance(typed, str):
         typed = typed.encode("utf-8", "surrogateescape")
     if isinstance(typed, bytes):
         typed = TextIOWrapper(BytesIO(typed), encoding="utf-8", errors="replace")
-    monkeypatch.setattr(sys, "stdin", typed)
+    replace_stream(monkeypatch, "stdin", typed)

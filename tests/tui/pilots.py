@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
-from onlymove_engines.core.analysis import Report
+from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
@@ -23,7 +22,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.move_input import ARROWS, MoveInput
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.app.services import AnalystFound, Library
+from onlymove_tui.app.services import AnalystFound
 from onlymove_tui.app.widgets.bars import Notice, Panel
 from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.store.games import GameStore
@@ -98,15 +97,15 @@ async def wait_until(pilot: Pilot[Any], is_so: Callable[[], object]) -> None:
         await pilot.pause(0.01)
 
 
-def hold_analyst(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+def hold_analyst(app: OnlymoveApp) -> threading.Event:
     """Let no game have an analyst before the returned event is set. Until then, do not wait for workers to finish."""
-    opened, find = threading.Event(), Library.find_analyst
+    opened, find = threading.Event(), app.services.find_analyst
 
-    def find_later(library: Library, game: AnyGame, report: Report) -> AnalystFound:
+    def find_later(game: AnyGame, report: Report = ignore_report) -> AnalystFound:
         opened.wait()
-        return find(library, game, report)
+        return find(game, report)
 
-    monkeypatch.setattr(Library, "find_analyst", find_later)
+    app.services.find_analyst = find_later
     return opened
 
 

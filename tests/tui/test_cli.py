@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterable, Sequence
+from io import StringIO
 from pathlib import Path
 from threading import Timer
 
@@ -19,7 +19,7 @@ from onlymove_tables.open import user_folder
 from onlymove_tui.cli import COMMANDS, cli, console, run
 from onlymove_tui.cli.positions import HEADER, report_mixed
 
-from tests.commands import give_input, install_games
+from tests.commands import give_input, install_games, replace_stream
 from tests.heap_game import Heap, HeapAnalyst, heap_game, package_of, settle, with_analyst
 from tests.tui.tiny_duel import tiny_duel
 
@@ -291,6 +291,13 @@ def test_a_depth_below_zero_is_no_option(onlymove: Run) -> None:
     assert "No such option '-x'" in onlymove("perft", "heap", "-x")[2]
 
 
+class Terminal(StringIO):
+    """A terminal that keeps what it is sent."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 class Never(Timer):
     """A timer that never fires."""
 
@@ -308,15 +315,15 @@ class AtOnce(Never):
 
 @pytest.mark.parametrize("timer", [AtOnce, Never])
 def test_a_bar_appears_before_the_work_has_reported_anything(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], timer: type[Timer]
+    monkeypatch: pytest.MonkeyPatch, timer: type[Timer]
 ) -> None:
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    replace_stream(monkeypatch, "stderr", output := Terminal())
     goes_off = timer is AtOnce
     with console.show_progress(timer) as report:
-        assert ("getting ready" in capsys.readouterr().err) is goes_off
+        assert ("getting ready" in output.getvalue()) is goes_off
         report("solving", 0.5)
-    assert ("solving" in capsys.readouterr().err) is goes_off
+    assert ("solving" in output.getvalue()) is goes_off
 
 
 def test_a_setting_on_the_command_line_says_where_it_comes_from(onlymove: Run) -> None:

@@ -47,9 +47,15 @@ def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     ],
 )
 def test_a_game_in_lines_says_what_it_was_for_the_rating(
-    plainly: Type, monkeypatch: pytest.MonkeyPatch, lines: str, flags: list[str], end: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    lines: str,
+    flags: list[str],
+    end: str,
 ) -> None:
     """In a kiosk, a player is an account, set up as in docs/hosting.md."""
+    settle(tmp_path, monkeypatch)
     game = heap_game()
     style = style_ids(game)[0]
     levelled = replace(
@@ -59,9 +65,11 @@ def test_a_game_in_lines_says_what_it_was_for_the_rating(
         ),
     )
     install_games(monkeypatch, levelled)
-    monkeypatch.setattr("onlymove_tui.app.live_games.find_changed_start", lambda *_: "")
-    monkeypatch.setattr("onlymove_tui.cli.play.limit_memory", lambda megabytes: None)
-    assert plainly(lines, "--seats", "human,weak", *flags).splitlines()[-1].startswith(end)
+    # A kiosk's limit on memory would hold for all later tests too.
+    monkeypatch.setenv("ONLYMOVE_KIOSK_MEMORY", "0")
+    give_input(monkeypatch, lines)
+    assert run(["play", "heap", "--plain", "--seats", "human,weak", *flags]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith(end)
 
 
 @pytest.mark.parametrize("clock", ["soon", "30"])

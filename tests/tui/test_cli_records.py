@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from io import BytesIO, TextIOWrapper
@@ -25,7 +24,7 @@ from onlymove_tui.store.learning import Learned, Milestone
 from onlymove_tui.store.profiles import find_places
 from onlymove_tui.store.schema import StoreTrouble
 
-from tests.commands import give_input, install_games
+from tests.commands import give_input, install_games, replace_stream
 from tests.heap_game import HEAP, heap_game, settle
 
 GAME = """[Game "heap"]
@@ -245,9 +244,10 @@ def test_a_record_keeps_its_date_and_every_tag_of_others(home: Path, capsys: pyt
 def test_files_are_utf_8_in_every_locale(home: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]) -> None:
     (home / "named.txt").write_text(GAME.replace("Ada", "Núria ✓"), "utf-8")
     assert run(["import", "named.txt"]) == 0
-    monkeypatch.setattr(sys, "stdout", TextIOWrapper(written := BytesIO(), "latin-1", errors="replace"))
+    stdout = TextIOWrapper(written := BytesIO(), "latin-1", errors="replace")
+    replace_stream(monkeypatch, "stdout", stdout)
     assert run(command) == 0
-    sys.stdout.flush()
+    stdout.flush()
     assert "Núria ✓" in written.getvalue().decode()
 
 

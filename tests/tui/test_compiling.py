@@ -7,13 +7,13 @@ import threading
 from random import Random
 
 import pytest
-from onlymove_engines.core.analysis import Report
+from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.live.engine import prepare_thought
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.services import AnalystFound, Library
+from onlymove_tui.app.services import AnalystFound
 
 from tests.tui.pilots import ENGINES, board, make_board_app, notice, session, settle, wait_until
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
@@ -25,18 +25,16 @@ FIRST_LEGAL = dataclasses.replace(
 
 
 @pytest.mark.parametrize(("game", "plies"), [(tiny_game(), 0), (FIRST_LEGAL, 1)])
-async def test_a_board_does_not_wait_for_the_compiler_where_plain_rules_tell_a_move(
-    game: AnyGame, plies: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_board_does_not_wait_for_the_compiler_where_plain_rules_tell_a_move(game: AnyGame, plies: int) -> None:
     compiled = threading.Event()
 
-    def compile_slowly(app: Library, _: AnyGame, report: Report) -> AnalystFound:
+    def compile_slowly(game: AnyGame, report: Report = ignore_report) -> AnalystFound:
         report("compiling the engine (first run only)", 0.25)
         compiled.wait()
         return None, ""
 
-    monkeypatch.setattr(Library, "find_analyst", compile_slowly)
     app = make_board_app(games=(game,), players=ENGINES)
+    app.services.find_analyst = compile_slowly
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: session(app).node.ply or (plies == 0 and "25%" in notice(app)))
         assert (session(app).node.ply > 0) == (plies > 0)
@@ -45,17 +43,15 @@ async def test_a_board_does_not_wait_for_the_compiler_where_plain_rules_tell_a_m
         compiled.set()
 
 
-async def test_the_full_engine_plays_from_the_first_move_if_nothing_has_to_be_compiled(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_full_engine_plays_from_the_first_move_if_nothing_has_to_be_compiled() -> None:
     opened_kernels = threading.Event()
 
-    def load(_: Library, __: AnyGame, report: Report) -> AnalystFound:
+    def load(game: AnyGame, report: Report = ignore_report) -> AnalystFound:
         opened_kernels.wait()
         return TinyAnalyst(), ""
 
-    monkeypatch.setattr(Library, "find_analyst", load)
     app = make_board_app(games=(FIRST_LEGAL,), players=(Player(PlayerKind.ENGINE), HUMAN))
+    app.services.find_analyst = load
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause(0.1)
         early = session(app).list_moves()
@@ -65,19 +61,17 @@ async def test_the_full_engine_plays_from_the_first_move_if_nothing_has_to_be_co
         assert session(app).list_moves()[0] == ("R", 1), "the best move, not the simple one"
 
 
-async def test_a_move_made_while_the_engine_is_compiled_is_played_and_judged_afterwards(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_move_made_while_the_engine_is_compiled_is_played_and_judged_afterwards() -> None:
     begun, compiled = threading.Event(), threading.Event()
 
-    def compile_slowly(app: Library, game: AnyGame, report: Report) -> AnalystFound:
+    def compile_slowly(game: AnyGame, report: Report = ignore_report) -> AnalystFound:
         begun.wait()
         report("compiling the engine (first run only)", 0.0)
         compiled.wait()
         return TinyAnalyst(), ""
 
-    monkeypatch.setattr(Library, "find_analyst", compile_slowly)
     app = make_board_app(games=(FIRST_LEGAL,))
+    app.services.find_analyst = compile_slowly
     async with app.run_test(size=(80, 24)) as pilot:
         for key in BAD:
             await pilot.press(key)

@@ -102,8 +102,7 @@ def test_in_line_mode_an_attempted_position_is_not_asked_again(monkeypatch: pyte
 
 async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyPatch, store: GameStore) -> None:
     monkeypatch.setattr(training, "daily_drill", lambda *_: POSITION)
-    app, copied = make_menu_app(store=store), list[str]()
-    monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
+    app = make_menu_app(store=store)
     last = len(app.services.library.list_facts()) - 1
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -120,4 +119,4 @@ async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyP
         assert f"Today's positions {'· ' * last}✓" in text(app)
         assert not any(offer.is_daily and offer.game == "tiny" for offer in app.screen.known.offers)
         await press(pilot, "ctrl+p", *"copy today", "enter")
-        assert copied == [result_line(app.services.library.list_facts(), date.today(), {"tiny": Mark.RIGHT}, 1)]
+        assert app.clipboard == result_line(app.services.library.list_facts(), date.today(), {"tiny": Mark.RIGHT}, 1)

@@ -8,17 +8,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.values import Search
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.live.engine import FREE, Effort, prepare_thought
-from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.cli import run
 
 from tests.commands import install_games
-from tests.heap_game import HeapAnalyst, heap_game
+from tests.heap_game import Heap, HeapAnalyst, heap_game, searched_heap_game, with_analyst
 from tests.heap_game import settle as settle_home
 from tests.tui.live_games import AGAINST
 from tests.tui.pilots import board, make_board_app, make_settings, press, settle
@@ -71,25 +69,23 @@ async def test_limits_of_engines_stand_in_the_file_and_not_on_the_screen(tmp_pat
         assert not {"think", "depth"} & {field.id for field in form.fields}
 
 
-@pytest.mark.parametrize(("text", "effort"), [("1.5", Effort(1.5)), ("0", FREE)])
+@pytest.mark.parametrize(("text", "is_limited"), [("1.5", True), ("0", False)])
 def test_think_on_the_command_line_goes_before_the_settings(
-    text: str, effort: Effort, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    text: str, is_limited: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    found: list[Effort] = []
+    found: list[float | None] = []
 
-    class Watched(LiveGame):
-        def prepare_thought(self, seat: int) -> Search[Any]:
-            found.append(self.effort)
-            return super().prepare_thought(seat)
+    class Timed(HeapAnalyst):
+        def analyse(self, position: Heap, budget: Budget = UNLIMITED) -> Analysis[int]:
+            found.append(budget.find_seconds_left())
+            return super().analyse(position, budget)
 
     settle_home(tmp_path, monkeypatch)
-    install_games(monkeypatch, heap_game())
-    monkeypatch.setattr("onlymove_tui.cli.play.seek_analyst", lambda _: (HeapAnalyst(None), ""))
-    monkeypatch.setattr("onlymove_tui.app.live_games.LiveGame", Watched)
+    install_games(monkeypatch, with_analyst(searched_heap_game(), Timed))
     monkeypatch.setenv("ONLYMOVE_THINK", "9")
     assert run(["play", "heap", "--plain", "--from", "5 0", "--seats", "engine,engine", "--think", text]) == 0
-    assert found
-    assert {*found} == {effort}
+    least = min(seconds for seconds in found if seconds is not None)
+    assert least <= 1.5 if is_limited else least > 9.0
 
 
 @pytest.mark.parametrize("text", ["-1", "nan", "3601", "long"])

@@ -20,7 +20,7 @@ from onlymove_tui.app.screens.explore import ExploreScreen, GoToScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
-from onlymove_tui.app.services import AnalystFound, Library
+from onlymove_tui.app.services import AnalystFound
 
 from tests.amounts import parametrize_sample
 from tests.tui.pilots import (
@@ -58,16 +58,16 @@ def place(app: OnlymoveApp) -> str:
     return trail.game.notation.format_position(trail.position)
 
 
-async def test_it_says_what_delays_the_values(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_it_says_what_delays_the_values() -> None:
     is_solved = threading.Event()
 
-    def solve(_: Library, __: AnyGame, report: Report = ignore_report) -> AnalystFound:
+    def solve(game: AnyGame, report: Report = ignore_report) -> AnalystFound:
         report("solving the game (first run only)", 0.25)
         is_solved.wait()
         return None, ""
 
-    monkeypatch.setattr(Library, "find_analyst", solve)
     app = make_menu_app()
+    app.services.find_analyst = solve
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("up", "X")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import sys
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -20,7 +19,7 @@ from onlymove_tui.app.services import Library
 from onlymove_tui.cli import run
 from onlymove_tui.cli.console import seek_analyst
 
-from tests.commands import install_games
+from tests.commands import install_games, replace_stream
 from tests.heap_game import heap_game, package_of, settle
 from tests.small_games import MuTorere, mu_torere
 
@@ -88,7 +87,7 @@ def test_a_command_that_searches_waits_for_a_compiler_and_says_how_far_it_is(
             if units and self.getvalue().count("\n") == 3 - len(units):
                 mark_compiled(units.pop(0))
 
-    monkeypatch.setattr(sys, "stderr", output := Compiling())
+    replace_stream(monkeypatch, "stderr", output := Compiling())
     seek_analyst(searched_game)
     assert units == [], "went on while somebody compiles"
     assert output.getvalue().splitlines() == [

@@ -7,9 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
-import click
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.facts import Facts
@@ -21,7 +21,7 @@ from onlymove_tui.play.phrases import read_rules
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 
-from tests.commands import give_input, install_games
+from tests.commands import give_input, install_games, replace_stream
 from tests.heap_game import heap_game, settle
 from tests.tui.live_games import make_heap_game
 from tests.tui.tiny_duel import tiny_duel
@@ -56,6 +56,18 @@ def open_saved_games() -> GameStore:
     return GameStore(find_places().games, games.load)
 
 
+class Watched(StringIO):
+    """An output that passes on each text before it is shown."""
+
+    def __init__(self, show: Callable[[str], None]) -> None:
+        super().__init__()
+        self.show = show
+
+    def write(self, text: str) -> int:
+        self.show(text)
+        return super().write(text)
+
+
 # Every move is on disk before it is shown.
 
 
@@ -75,7 +87,7 @@ def test_everything_reported_is_saved(
 ) -> None:
     plies = 0
 
-    def show(text: str, err: bool = False) -> None:
+    def show(text: str) -> None:
         nonlocal plies
         store = open_saved_games()
         kept = sum(len(store.load(entry.number).session.tree.nodes) - 1 for entry in store.list())
@@ -84,7 +96,7 @@ def test_everything_reported_is_saved(
         plies += is_own or " plays " in text or text.startswith("Round")
         assert kept >= plies, f"{text!r} was shown when {kept} of {plies} plies were on disk"
 
-    monkeypatch.setattr(click, "echo", show)
+    replace_stream(monkeypatch, "stdout", Watched(show))
     plainly(game, "a b" if game == "duel" else "2 keep 1 1 1", "--board", *arguments)
     assert plies >= 2, "nothing was played"
 
@@ -92,14 +104,14 @@ def test_everything_reported_is_saved(
 def test_a_first_attempt_is_saved_before_it_is_shown(plainly: Plainly, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[bool] = []
 
-    def show(text: str, err: bool = False) -> None:
+    def show(text: str) -> None:
         if STOPPED in text:
             store = open_saved_games()
             tree = store.load(store.list()[0].number).session.tree
             kept.append(tree.here.attempts[0].flagged)
             store.close()
 
-    monkeypatch.setattr(click, "echo", show)
+    replace_stream(monkeypatch, "stdout", Watched(show))
     plainly("heap", "1 2", "--from", "8 0", "--seats", "human,human", "--training", "ask")
     assert kept == [True]
 

@@ -69,17 +69,16 @@ async def test_choices_stand_in_one_line_and_are_changed_there(tmp_path: Path) -
         assert "?" in line.split(), "its key stands beside it"
 
 
-async def test_position_and_game_are_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    app, copied = make_board_app(), list[str]()
-    monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
+async def test_position_and_game_are_copied() -> None:
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "ctrl+p", *"copy position", "enter")
         game = tiny_game()
-        assert game.notation.parse_position(copied[0]) == session(app).position
+        assert game.notation.parse_position(app.clipboard) == session(app).position
         assert "Copied" in text(app)
         await press(pilot, "ctrl+p", *"copy game", "enter")
-        assert "R1" in copied[1]
-        assert '[Game "tiny"]' in copied[1]
+        assert "R1" in app.clipboard
+        assert '[Game "tiny"]' in app.clipboard
 
 
 async def test_a_game_is_exported_and_can_be_read_again(at_home: Path, games: GameStore) -> None:
@@ -129,9 +128,8 @@ async def test_all_games_are_exported_from_the_menu(at_home: Path, games: GameSt
         assert len(parse_records(path.read_text("utf-8"), lambda _: tiny_game())) == 2
 
 
-async def test_the_summary_of_a_finished_game_is_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    app, copied = make_board_app(), list[str]()
-    monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
+async def test_the_summary_of_a_finished_game_is_copied() -> None:
+    app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "ctrl+p")
         assert "Copy a summary of the game" not in list_offers(app)
@@ -140,7 +138,7 @@ async def test_the_summary_of_a_finished_game_is_copied(monkeypatch: pytest.Monk
         lines = summary_lines(session(app))
         await press(pilot, "ctrl+p", *"a summary of the game", "enter")
     assert len(lines) == 2, "how it ended, and how the person played"
-    assert copied == [f"Two Heaps, you against engine best. {' '.join(lines)}"]
+    assert app.clipboard == f"Two Heaps, you against engine best. {' '.join(lines)}"
 
 
 @pytest.mark.parametrize("screen", sorted({screen for command in COMMANDS for screen in command.screens}))

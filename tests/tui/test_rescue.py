@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from onlymove_tables.lock import hold, share
@@ -248,18 +248,19 @@ def test_a_damaged_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     assert list_damaged(path) == []
 
 
-class Failing(sqlite3.Connection):
-    """A connection to a file that fails with `code`."""
+def make_failing(code: int) -> type[sqlite3.Connection]:
+    """Return a kind of connection that fails with this code."""
 
-    code = sqlite3.SQLITE_IOERR
+    class Failing(sqlite3.Connection):
+        def execute(self, sql: str, *rest: Any) -> sqlite3.Cursor:
+            error = sqlite3.OperationalError("it fails")
+            error.sqlite_errorcode = code
+            raise error
 
-    def execute(self, sql: str, *rest: Any) -> sqlite3.Cursor:
-        error = sqlite3.OperationalError("it fails")
-        error.sqlite_errorcode = self.code
-        raise error
+        def backup(self, *rest: Any, **named: Any) -> None:
+            self.execute("")
 
-    def backup(self, *rest: Any, **named: Any) -> None:
-        self.execute("")
+    return Failing
 
 
 @pytest.mark.parametrize(
@@ -280,8 +281,7 @@ def test_a_whole_file_is_left_alone_whatever_one_connection_says(
     """Damage that only one connection has seen may be in the memory of the machine."""
     fill_file(path)
     before = path.read_bytes()
-    monkeypatch.setattr(Failing, "code", code)
-    fail_on(monkeypatch, lambda where: isinstance(where, Path))
+    fail_on(monkeypatch, lambda where: isinstance(where, Path), code)
     store = GameStore.open(path)
     assert store.trouble == "games are not saved: games.sqlite3: it fails. Your earlier games are shown"
     assert store.count() == GAMES, "they can be read on another connection"
@@ -289,12 +289,12 @@ def test_a_whole_file_is_left_alone_whatever_one_connection_says(
     assert path.read_bytes() == before
 
 
-def fail_on(monkeypatch: pytest.MonkeyPatch, fails: Callable[[object], bool]) -> None:
+def fail_on(monkeypatch: pytest.MonkeyPatch, fails: Callable[[object], bool], code: int = sqlite3.SQLITE_IOERR) -> None:
     """Let connections fail that are opened with such a place."""
-    real: Any = sqlite3.connect
+    real, failing = cast(Any, sqlite3.connect), make_failing(code)
 
     def connect(where: object, **named: object) -> object:
-        return real(where, **named, factory=Failing if fails(where) else sqlite3.Connection)
+        return real(where, **named, factory=failing if fails(where) else sqlite3.Connection)
 
     monkeypatch.setattr(sqlite3, "connect", connect)
 
@@ -312,8 +312,7 @@ def test_a_file_that_cannot_be_written_is_read_with_its_journal(path: Path, monk
     fill_file(path)
     other = GameStore(path)
     number = other.save(play_session(GAME_IDS[0], 2), GameDetails())
-    monkeypatch.setattr(Failing, "code", sqlite3.SQLITE_READONLY)
-    fail_on(monkeypatch, lambda where: isinstance(where, Path))
+    fail_on(monkeypatch, lambda where: isinstance(where, Path), sqlite3.SQLITE_READONLY)
     store = GameStore.open(path)
     assert store.has_history
     assert store.count() == GAMES + 1, "the last game is in the journal"

@@ -202,8 +202,9 @@ async def test_values_in_the_review_leave_the_round_that_is_looked_at_beside_the
         assert app.screen.board.layout.worth.title == "Next round"
 
 
-async def test_a_choice_that_waits_to_be_judged_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened, app = hold_analyst(monkeypatch), duel()
+async def test_a_choice_that_waits_to_be_judged_is_taken_back() -> None:
+    app = duel()
+    opened = hold_analyst(app)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("m", "a", "enter")
         await wait_until(pilot, lambda: board(app).live.waiting == (0, "a"))

@@ -283,8 +283,9 @@ async def test_the_arrows_step_through_the_refutation_as_in_a_review() -> None:
         assert board(app).live.stopped_move is not None
 
 
-async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened, app = hold_analyst(monkeypatch), make_board_app()
+async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() -> None:
+    app = make_board_app()
+    opened = hold_analyst(app)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("h")
         await wait_until(pilot, lambda: "Working out the values" in notice(app))
@@ -329,8 +330,9 @@ async def test_values_that_come_repaint_a_board_only_if_it_shows_them(monkeypatc
         assert any(picture.side is not None for picture in painted)
 
 
-async def test_a_move_made_before_anything_is_known_is_still_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened, app = hold_analyst(monkeypatch), make_board_app()
+async def test_a_move_made_before_anything_is_known_is_still_stopped() -> None:
+    app = make_board_app()
+    opened = hold_analyst(app)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*BAD)
         live = board(app).live
