@@ -37,7 +37,7 @@ from rich.style import Style
 from textual.pilot import Pilot
 from textual.strip import Strip
 
-from tests.tui.pilots import board, press, session, settle
+from tests.tui.pilots import board, press, render_strips, session, settle
 
 ROOT: Final = Path(__file__).parents[2]
 GALLERY: Final = ROOT / "docs" / "pictures"
@@ -159,7 +159,7 @@ async def picture(shot: Shot) -> str:
         async with app.run_test(size=shot.size) as pilot:
             await settle(pilot)
             await perform(app, pilot, shot)
-            strips = app.screen._compositor.render_strips()
+            strips = render_strips(app)
             return draw_screen(strips, shot.title, colour("text", USUAL), colour("background", USUAL))
 
 

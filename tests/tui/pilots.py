@@ -30,6 +30,7 @@ from onlymove_tui.store.settings import Effective, Settings, Switch
 from textual import events
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
+from textual.strip import Strip
 from textual.worker import WorkerCancelled
 
 from tests.rest import wait_until_idle
@@ -162,6 +163,12 @@ def list_ways(entering: MoveInput) -> dict[Target, list[str]]:
                 ways.setdefault(there.cursor, [*keys, key])
                 queue.append((there, [*keys, key]))
     return ways
+
+
+def render_strips(app: OnlymoveApp) -> list[Strip]:
+    """Return the lines of the screen with their styles, as the terminal gets them. Textual has no public way to ask for
+    them."""
+    return app.screen._compositor.render_strips()
 
 
 def panels(app: OnlymoveApp) -> list[str]:

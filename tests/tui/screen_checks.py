@@ -21,7 +21,7 @@ from onlymove_tui.app.widgets.layout import AND_MORE, GameLayout
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from tests.tui.pilots import press, settle
+from tests.tui.pilots import press, render_strips, settle
 
 Size = tuple[int, int]
 Shown = TypeVar("Shown", bound=Widget)
@@ -50,7 +50,7 @@ async def find_faults_at(pilot: Pilot[int], app: OnlymoveApp, size: Size, small_
 
 def lines_on_screen(app: OnlymoveApp) -> list[str]:
     """Return the lines of the screen, as the terminal shows them."""
-    return [strip.text for strip in app.screen._compositor.render_strips()]
+    return [strip.text for strip in render_strips(app)]
 
 
 def find_faults(app: OnlymoveApp, small_board: bool = False) -> list[str]:

@@ -12,7 +12,7 @@ from onlymove_tui.store.games import MAX_KNOWN, GameStore
 from onlymove_tui.store.rows import StoredGame
 from textual._styles_cache import StylesCache
 
-from tests.tui.pilots import FRIENDS, make_menu_app, press, settle
+from tests.tui.pilots import FRIENDS, make_menu_app, press, render_strips, settle
 from tests.tui.tiny_game import tiny_game
 
 GAMES = 3
@@ -39,7 +39,7 @@ async def test_screens_that_were_left_are_let_go(games: GameStore) -> None:
             await settle(pilot)
             for key in ONE_GAME:
                 await press(pilot, key)
-                app.screen._compositor.render_strips()
+                render_strips(app)
         found = Counter(name for number, name in list_alive().items() if number not in before)
     open_now = {"MenuScreen": 1}
     kept = {name: count for name, count in found.items() if name.endswith("Screen") and count > open_now.get(name, 0)}

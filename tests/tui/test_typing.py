@@ -37,7 +37,7 @@ def form_values(app: OnlymoveApp) -> dict[str, str]:
 
 def read_footer(app: OnlymoveApp) -> str:
     """Return the last line as the terminal shows it."""
-    return app.screen._compositor.render_strips()[-1].text.strip()
+    return lines_on_screen(app)[-1].strip()
 
 
 async def test_keys_typed_ahead_are_taken_by_the_screen_that_they_open(tmp_path: Path) -> None:

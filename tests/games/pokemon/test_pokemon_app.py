@@ -9,6 +9,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.board_view import BoardView
 
 from tests.tui.pilots import FRIENDS, board, make_board_app, make_settings, press, session, settle
+from tests.tui.screen_checks import lines_on_screen
 
 START = "xxx/xxx/xxx 222222 1"
 SIZE = (80, 24)
@@ -18,10 +19,6 @@ def make_app_at(text: str, **options: Any) -> OnlymoveApp:
     return make_board_app(
         make_settings(training=False), game="pokemon", games=(), players=FRIENDS, position=text, **options
     )
-
-
-def read_screen(app: OnlymoveApp) -> list[str]:
-    return [strip.text for strip in app.screen._compositor.render_strips()]
 
 
 @pytest.mark.parametrize("key", ["escape", "backspace"])
@@ -42,7 +39,7 @@ async def test_the_whole_board_is_on_an_80x24_screen(ascii_only: bool) -> None:
     app = make_app_at("CAa/bcx/xxC 110110 1", ascii_only=ascii_only)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        lines = read_screen(app)
+        lines = lines_on_screen(app)
         view = app.screen.query_one(BoardView)
         for row in view.scene.text().split("\n"):
             for part in row.split():
@@ -55,11 +52,11 @@ async def test_hints_rank_the_moves_that_keep_the_value() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "h", "h")
-        second = "\n".join(read_screen(app))
+        second = "\n".join(lines_on_screen(app))
         assert "Place a small piece." in second
         assert "A@" not in second
         await press(pilot, "h")
-        third = "\n".join(read_screen(app))
+        third = "\n".join(lines_on_screen(app))
         assert " S@A1 D  9 of 23 lose" in third
         assert " S@B1 D  8 of 23 lose" in third
         assert "1 S@A1" not in third, "digits pick pieces here"
