@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
 from datetime import datetime
@@ -25,7 +25,10 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.services import AnalystFound
 from onlymove_tui.app.widgets.bars import Notice, Panel
 from onlymove_tui.app.widgets.canvas import Canvas
+from onlymove_tui.store.entries import GameNumber
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import StoredGame
+from onlymove_tui.store.schema import StoreTrouble
 from onlymove_tui.store.settings import Effective, Settings, Switch
 from textual import events
 from textual.keys import _character_to_key
@@ -75,6 +78,26 @@ def store_at(path: Path, clock: Callable[[], datetime] | None = None) -> GameSto
 
     STORES.append(GameStore.open(path, find_game) if clock is None else GameStore(path, find_game, clock))
     return STORES[-1]
+
+
+FULL = "games are not saved: games.sqlite3: database or disk is full"
+
+
+class WeakStore(GameStore):
+    """A store on a disk that may be full. Nothing can be written then."""
+
+    is_full = False
+
+    def write(self, drafts: Sequence[tuple[StoredGame, GameNumber | None]]) -> list[GameNumber]:
+        if self.is_full:
+            raise StoreTrouble(FULL)
+        return super().write(drafts)
+
+
+def weak_store_at(path: Path) -> WeakStore:
+    """Return a store of games at `path` whose disk may be full. It is closed when the test ends."""
+    STORES.append(store := WeakStore(path, lambda _: tiny_game()))
+    return store
 
 
 def close_stores() -> None:

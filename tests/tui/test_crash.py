@@ -10,12 +10,10 @@ from pathlib import Path
 
 import pytest
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.crash import CODE, MAX_BYTES, report_crash
 from textual.worker import WorkerFailed
 
-from tests.tui.pilots import make_board_app, press, settle
+from tests.tui.pilots import make_board_app, make_settings, press, settle, weak_store_at
 
 
 def make_error(text: str = "in /etc/secret\x1b[2J", kind: type[Exception] = ValueError) -> Exception:
@@ -71,43 +69,49 @@ def test_a_log_does_not_grow_without_end(tmp_path: Path) -> None:
     assert "ValueError: last" in log.read_text()
 
 
-async def press_s(app: OnlymoveApp) -> None:
-    """Run the app, and press the key that leads to the settings."""
+async def press_keys(app: OnlymoveApp, *keys: str) -> None:
+    """Run the app and press keys, such as `s`, which leads to the settings."""
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await press(pilot, "s")
+        await press(pilot, *keys)
 
 
 async def test_the_app_keeps_what_was_played_and_prints_nothing(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    kept: list[bool] = []
-    monkeypatch.setattr(PlayScreen, "save_all", lambda screen: kept.append(True))
-    error = make_error()
+    """The disk is full when the move is played, and no longer when the error comes."""
+    error, store = make_error(), weak_store_at(tmp_path / "games.sqlite3")
 
-    def fail(screen: BaseScreen, name: str) -> None:
+    def fail(*_: object) -> None:
+        store.is_full = False
         raise error
 
-    monkeypatch.setattr(BaseScreen, "action_open", fail)
-    app = make_board_app()
+    app = make_board_app(make_settings(training=False), store=store)
+    app.services.open = fail
+    store.is_full = True
     with pytest.raises(ValueError, match="secret"):
-        await press_s(app)
-    assert kept
+        await press_keys(app, *"mR1", "enter", "s")
+    (entry,) = store.list()
+    assert store.peek(entry.number).session.list_moves()[0] == ("R", 1)
     assert app.fault is error
     assert app.return_code == CODE
     assert capfd.readouterr() == ("", "")
 
 
-async def test_a_workers_error_is_the_apps(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_workers_error_is_the_apps() -> None:
     error = make_error()
 
     def fail() -> None:
         raise error
 
-    monkeypatch.setattr(BaseScreen, "action_open", lambda screen, name: screen.run_worker(fail, thread=True))
     app = make_board_app()
+
+    def begin(*_: object) -> None:
+        app.screen.run_worker(fail, thread=True)
+
+    app.services.open = begin
     with pytest.raises(WorkerFailed, match="secret"):
-        await press_s(app)
+        await press_keys(app, "s")
     assert app.fault is error
 
 

@@ -102,13 +102,13 @@ async def test_the_settings_and_the_palette_name_the_same_theme(setting: str, na
         assert f"Theme: ◂ {name} ▸" in text(app)
 
 
-async def test_the_settings_say_where_no_theme_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_settings_say_where_no_theme_is_shown() -> None:
     app = make_board_app()
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "s")
         assert "not here" not in text(app)
         await press(pilot, "escape")
-        monkeypatch.setattr(app.services, "has_own_colours_only", True)
+        app.services.has_own_colours_only = True
         await press(pilot, "s")
         assert "dark (not here)" in text(app)
         assert OWN_COLOURS in text(app)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from onlymove_engines.core.rules import Result
 from onlymove_engines.play.players import HUMAN
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.widgets.bars import KeyBar, TitleBar
 from onlymove_tui.app.widgets.board_view import BoardView
 from onlymove_tui.store.settings import Switch
@@ -24,6 +26,7 @@ from tests.tui.pilots import (
     text,
     wait_until,
 )
+from tests.tui.tiny_game import Heaps, TinyRules, tiny_game
 
 # At the start there are heaps of 3 and 4. The only winning move takes one on the right: equal heaps are lost.
 GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
@@ -170,15 +173,18 @@ async def test_a_game_ends_with_its_figures_and_offers_the_review() -> None:
         assert "No decisions to judge" in text(app), "the only move was forced"
 
 
-async def test_the_end_names_the_way_to_the_panels_however_long_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        status_lines, "own_ending_text", lambda *_: "Left wins: Right, who was to move, had no move any more."
-    )
-    monkeypatch.setattr(status_lines, "has_drills", lambda _: True)
-    app = make_board_app(position="0,1 0")
+class WordyRules(TinyRules):
+    def result(self, position: Heaps) -> Result | None:
+        result = super().result(position)
+        return result and replace(result, reason="the side that was to move had no move any more")
+
+
+async def test_the_end_names_the_way_to_the_panels_however_long_its_lines() -> None:
+    game = replace(tiny_game(), rules=WordyRules())
+    app = make_board_app(make_settings(training=False), games=(game,), position="0,2 0")
     async with app.run_test(size=(60, 20)) as pilot:
-        await press(pilot, "enter", "enter")
-        assert "Left wins   Tab panels" in notice(app)
+        await press(pilot, *"mR1", "enter")
+        assert "You lose   Tab panels" in notice(app)
         assert "d drills  e review  a again  A swap sides  u undo  q menu" in notice(app)
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from onlymove.pictures.colours import NAMES
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.judge import Coaching
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Margin, Outcome
 from onlymove_engines.live.live_game import LiveGame
@@ -102,13 +101,9 @@ async def test_a_wide_screen_shows_the_players_own_games_and_gives_no_value_away
 )
 def test_with_points_the_expected_winner_is_shown_with_both_scores(width: int, value: Margin, output: str) -> None:
     game = dataclasses.replace(tiny_game(), play=dataclasses.replace(tiny_game().play, points=lambda _: (6, 14)))
-    live: Any = SimpleNamespace(
-        game=game,
-        session=SimpleNamespace(tree=SimpleNamespace(result_at=lambda _: None)),
-    )
-    known, start = SimpleNamespace(best_value=lambda: value), game.default_start()
-    node: Any = SimpleNamespace(position=start, values=known, to_move=game.rules.to_move(start))
-    row = winner_row(live, node, width)
+    live = LiveGame(Session(game), Coaching())
+    live.store_values(live.node, Analysis(value, dict.fromkeys(live.session.legal_moves(), value)))
+    row = winner_row(live, live.node, width)
     assert "".join(text for text, _ in row) == output
     assert row_width(row) <= width
 

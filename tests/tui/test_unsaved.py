@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from onlymove_tui import NOT_SAVED
@@ -16,36 +14,30 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import Gate
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.schema import StoreTrouble
 
-from tests.tui.pilots import FRIENDS, make_board_app, make_menu_app, make_settings, notice, press, session, settle, text
+from tests.tui.pilots import (
+    FRIENDS,
+    WeakStore,
+    make_board_app,
+    make_menu_app,
+    make_settings,
+    notice,
+    press,
+    session,
+    settle,
+    text,
+    weak_store_at,
+)
 from tests.tui.sizes import resize
 from tests.tui.tiny_game import tiny_game
 
 ASK_LEAVE = "Your last moves are not saved. Press q again to leave without them."
 UNSAVED = "Your last moves are not saved. Press {} to leave this game first."
 
-FULL = "games are not saved: games.sqlite3: database or disk is full"
-
-
-class Disk:
-    """The disk below a store of games. While it is full, nothing can be written."""
-
-    def __init__(self, games: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.is_full = False
-        write = games.write
-
-        def write_or_fail(drafts: Sequence[Any]) -> list[int]:
-            if self.is_full:
-                raise StoreTrouble(FULL)
-            return write(drafts)
-
-        monkeypatch.setattr(games, "write", write_or_fail)
-
 
 @pytest.fixture
-def disk(games: GameStore, monkeypatch: pytest.MonkeyPatch) -> Disk:
-    return Disk(games, monkeypatch)
+def games(tmp_path: Path) -> WeakStore:
+    return weak_store_at(tmp_path / "games.sqlite3")
 
 
 def make_friends_app(games: GameStore) -> OnlymoveApp:
@@ -57,12 +49,12 @@ def saved_moves(games: GameStore) -> int:
     return sum(len(games.peek(entry.number).session.list_moves()) for entry in games.list())
 
 
-async def test_a_player_who_leaves_is_told_that_moves_are_not_saved(games: GameStore, disk: Disk) -> None:
+async def test_a_player_who_leaves_is_told_that_moves_are_not_saved(games: WeakStore) -> None:
     app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *"mR1", "enter")
-        disk.is_full = True
+        games.is_full = True
         await press(pilot, *"mL1", "enter")
         assert "Games are not saved: games.sqlite3: database or disk is full." in notice(app)
         await press(pilot, "q")
@@ -75,7 +67,7 @@ async def test_a_player_who_leaves_is_told_that_moves_are_not_saved(games: GameS
         assert saved_moves(games) == 1
 
 
-async def test_a_terminal_that_is_too_small_says_whether_games_are_saved(games: GameStore, disk: Disk) -> None:
+async def test_a_terminal_that_is_too_small_says_whether_games_are_saved(games: WeakStore) -> None:
     app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -85,7 +77,7 @@ async def test_a_terminal_that_is_too_small_says_whether_games_are_saved(games: 
             (False, "Ctrl+Q quits. Your games are saved."),
         ):
             await resize(pilot, (80, 24))
-            disk.is_full = is_full
+            games.is_full = is_full
             await press(pilot, *"mR1", "enter")
             await resize(pilot, (50, 10))
             assert app.screen.query_one(Gate).text().endswith(output)
@@ -100,14 +92,14 @@ async def test_it_says_nothing_about_games_that_cannot_be_saved(tmp_path: Path) 
             assert app.screen.query_one(Gate).text().endswith("Ctrl+Q quits.")
 
 
-async def test_unsaved_moves_are_saved_when_the_player_leaves(games: GameStore, disk: Disk) -> None:
+async def test_unsaved_moves_are_saved_when_the_player_leaves(games: WeakStore) -> None:
     app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        disk.is_full = True
+        games.is_full = True
         await press(pilot, *"mR1", "enter")
         assert saved_moves(games) == 0
-        disk.is_full = False
+        games.is_full = False
         await press(pilot, "q")
         assert "Your game is saved again." in notice(app)
         assert saved_moves(games) == 1
@@ -115,17 +107,17 @@ async def test_unsaved_moves_are_saved_when_the_player_leaves(games: GameStore, 
         assert isinstance(app.screen, MenuScreen)
 
 
-async def test_no_other_game_begins_before_this_one_is_saved(games: GameStore, disk: Disk) -> None:
+async def test_no_other_game_begins_before_this_one_is_saved(games: WeakStore) -> None:
     app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        disk.is_full = True
+        games.is_full = True
         await press(pilot, *"mR1", "enter")
         for keys in (("c",), ("ctrl+p", *"new game", "enter")):
             await press(pilot, *keys)
             assert UNSAVED.format("q") in notice(app)
             assert isinstance(app.screen, PlayScreen)
-        disk.is_full = False
+        games.is_full = False
         await press(pilot, "c")
         assert saved_moves(games) == 1
         await press(pilot, "enter")
@@ -133,15 +125,15 @@ async def test_no_other_game_begins_before_this_one_is_saved(games: GameStore, d
 
 
 @pytest.mark.parametrize("key", ["g", "c"])
-async def test_a_review_leaves_no_unsaved_game_behind(games: GameStore, disk: Disk, key: str) -> None:
+async def test_a_review_leaves_no_unsaved_game_behind(games: WeakStore, key: str) -> None:
     app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        disk.is_full = True
+        games.is_full = True
         await press(pilot, *"mR1", "enter", "e", key)
         assert isinstance(app.screen, ReviewScreen)
         assert UNSAVED.format("Esc") in notice(app)
-        disk.is_full = False
+        games.is_full = False
         await press(pilot, key)
         assert saved_moves(games) == 1
         assert not isinstance(app.screen, ReviewScreen)
@@ -192,16 +184,14 @@ async def test_a_disk_that_fails_from_the_start_is_told_of_at_the_end_too(
 
 
 @pytest.mark.parametrize("stays_full", [False, True])
-async def test_a_game_that_was_left_unsaved_is_saved_at_the_end_if_possible(
-    games: GameStore, disk: Disk, stays_full: bool
-) -> None:
+async def test_a_game_that_was_left_unsaved_is_saved_at_the_end_if_possible(games: WeakStore, stays_full: bool) -> None:
     app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        disk.is_full = True
+        games.is_full = True
         await press(pilot, *"mR1", "enter", "q", "q")
         assert isinstance(app.screen, MenuScreen)
-        disk.is_full = stays_full
+        games.is_full = stays_full
         await press(pilot, "ctrl+q")
     assert saved_moves(games) == (0 if stays_full else 1)
     assert app.return_value == (NOT_SAVED if stays_full else 0)
@@ -224,14 +214,14 @@ async def test_a_folder_that_vanishes_during_a_game_is_told_of(path: Path) -> No
 
 @pytest.mark.parametrize("stays_full", [False, True])
 async def test_a_player_who_quits_learns_in_the_terminal_what_is_not_saved(
-    games: GameStore, disk: Disk, stays_full: bool, capsys: pytest.CaptureFixture[str]
+    games: WeakStore, stays_full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     app = make_friends_app(games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        disk.is_full = True
+        games.is_full = True
         await press(pilot, *"mR1", "enter")
-        disk.is_full = stays_full
+        games.is_full = stays_full
         await press(pilot, "ctrl+q")
     assert saved_moves(games) == (0 if stays_full else 1)
     lost = "Games are not saved: games.sqlite3: database or disk is full."
