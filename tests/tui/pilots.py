@@ -28,7 +28,7 @@ from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.store.entries import GameNumber
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import StoredGame
-from onlymove_tui.store.schema import StoreTrouble
+from onlymove_tui.store.schema import StoreTrouble, describe_unsaved
 from onlymove_tui.store.settings import Effective, Settings, Switch
 from textual import events
 from textual.keys import _character_to_key
@@ -80,7 +80,7 @@ def store_at(path: Path, clock: Callable[[], datetime] | None = None) -> GameSto
     return STORES[-1]
 
 
-FULL = "games are not saved: games.sqlite3: database or disk is full"
+FULL = describe_unsaved("games.sqlite3: database or disk is full")
 
 
 class WeakStore(GameStore):

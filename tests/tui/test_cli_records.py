@@ -22,7 +22,7 @@ from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import Learned, Milestone
 from onlymove_tui.store.profiles import find_places
-from onlymove_tui.store.schema import StoreTrouble
+from onlymove_tui.store.schema import StoreTrouble, describe_unsaved
 
 from tests.commands import give_input, install_games, replace_stream
 from tests.heap_game import HEAP, heap_game, settle
@@ -184,7 +184,7 @@ def test_an_import_that_fills_the_disk_says_what_stays(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     full, stay = (
-        "games are not saved: games.sqlite3: database or disk is full",
+        describe_unsaved("games.sqlite3: database or disk is full"),
         "Games that were imported by then stay.",
     )
     write = GameStore.write

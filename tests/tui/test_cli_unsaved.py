@@ -20,7 +20,7 @@ from onlymove_tui.store.database import REMOVED
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
-from onlymove_tui.store.schema import StoreTrouble, connect
+from onlymove_tui.store.schema import StoreTrouble, connect, describe_unsaved
 
 from tests.commands import give_input, install_games
 from tests.heap_game import heap_game, settle
@@ -28,7 +28,7 @@ from tests.tui.saved_sessions import GAME_IDS, play_session
 
 Run = Callable[..., tuple[int, str, list[str]]]
 """Runs a command with lines of input. Returns the exit code, what it wrote, and its lines about the file of games."""
-NOT_SAVED_LINE = "onlymove: Games are not saved: games.sqlite3: File exists."
+NOT_SAVED_LINE = f"onlymove: {as_sentence(describe_unsaved('games.sqlite3: File exists'))}"
 
 
 @pytest.fixture
@@ -130,21 +130,24 @@ def test_steps_of_lessons_that_are_lost_are_said_once_and_tried_again(capsys: py
 
     def finish(steps: int) -> None:
         if is_full:
-            raise StoreTrouble("games are not saved: games.sqlite3: database or disk is full")
+            raise StoreTrouble(describe_unsaved("games.sqlite3: database or disk is full"))
         saved.append(steps)
 
     saver = StepSaver(finish, "")
     saver.save(1)
     saver.save(2)
-    assert capsys.readouterr().err == "onlymove: Games are not saved: games.sqlite3: database or disk is full.\n"
-    assert saver.save_at_last() == "games are not saved: games.sqlite3: database or disk is full"
+    assert (
+        capsys.readouterr().err
+        == f"onlymove: {as_sentence(describe_unsaved('games.sqlite3: database or disk is full'))}\n"
+    )
+    assert saver.save_at_last() == describe_unsaved("games.sqlite3: database or disk is full")
     is_full = False
     assert saver.save_at_last() == ""
     assert saved == [2]
-    in_memory = StepSaver(finish, "games are not saved: memory")
+    in_memory = StepSaver(finish, describe_unsaved("memory"))
     assert in_memory.save_at_last() == "", "nothing was learned"
     in_memory.save(1)
-    assert in_memory.save_at_last() == "games are not saved: memory"
+    assert in_memory.save_at_last() == describe_unsaved("memory")
 
 
 def test_a_history_that_cannot_be_written_can_be_read(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +160,7 @@ def test_a_history_that_cannot_be_written_can_be_read(call: Run, monkeypatch: py
     refused = call("import", "-", lines=before[1])
     assert refused[0] == 2
     assert refused[2] == [
-        "onlymove: Games are not saved: games.sqlite3: Permission denied. Your earlier games are shown."
+        f"onlymove: {as_sentence(describe_unsaved('games.sqlite3: Permission denied. Your earlier games are shown'))}"
     ]
 
 

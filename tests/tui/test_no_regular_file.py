@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.core.errors import TableMismatch
+from onlymove_engines.core.errors import TableMismatch, as_sentence
 from onlymove_tables.file_format import FILE_NAME, read_manifest
 from onlymove_tables.kernels.cache import read_checked
 from onlymove_tables.lock import hold, is_held, is_shared, share
@@ -27,6 +27,7 @@ from onlymove_tui.crash import write_details
 from onlymove_tui.lobby.presence import LifeSign, find_life_sign
 from onlymove_tui.lobby.record_file import FILE_CLOCK, RecordReader, RecordTrouble, RecordWriter, SecretsFolder
 from onlymove_tui.store.profiles import find_places, take_profile
+from onlymove_tui.store.schema import describe_unsaved
 
 from tests.commands import give_input
 
@@ -58,7 +59,7 @@ def test_settings(capsys: pytest.CaptureFixture[str]) -> None:
 def test_games(beside: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = find_places().games
     make_pipe(path.with_name(path.name + beside))
-    line = f"onlymove: Games are not saved: games.sqlite3: {WHAT}.\n"
+    line = f"onlymove: {as_sentence(describe_unsaved(f'games.sqlite3: {WHAT}'))}\n"
     assert run(["export"]) == 2
     assert capsys.readouterr() == ("", line)
     assert run(["play", "tobito", "--plain"]) == 0

@@ -16,12 +16,12 @@ from typing import Any, cast
 
 import pytest
 from onlymove_tables.lock import hold, share
-from onlymove_tui.store.database import REMOVED, REPLACED
+from onlymove_tui.store.database import HOW_TO_RESCUE, REMOVED, REPLACED
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import Milestone
 from onlymove_tui.store.rescue import rescue
-from onlymove_tui.store.schema import SIDES, VERSION, StoreTrouble
+from onlymove_tui.store.schema import SIDES, VERSION, StoreTrouble, describe_unsaved
 
 from tests.tui.saved_sessions import GAME_IDS, load_session, picture, play_session
 
@@ -214,10 +214,7 @@ def test_nothing_is_moved_while_another_session_uses_the_games(path: Path) -> No
     write_garbage(path)
     session = share(path.with_name("sessions"))
     store = GameStore.open(path)
-    assert store.trouble == (
-        "games are not saved: games.sqlite3 is damaged. To rescue what can be read, quit every other session of"
-        " onlymove and start it again"
-    )
+    assert store.trouble == describe_unsaved(f"games.sqlite3 is damaged. {HOW_TO_RESCUE}")
     assert list_damaged(path) == []
     os.close(session)
     store.close()
@@ -242,9 +239,7 @@ def test_a_damaged_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     raw.execute(f"PRAGMA user_version = {VERSION + 1}")
     raw.close()
     damage_table(path)
-    assert (
-        GameStore.open(path).trouble == "games are not saved: games.sqlite3 was written by a newer version of onlymove"
-    )
+    assert GameStore.open(path).trouble == describe_unsaved("games.sqlite3 was written by a newer version of onlymove")
     assert list_damaged(path) == []
 
 
@@ -283,7 +278,7 @@ def test_a_whole_file_is_left_alone_whatever_one_connection_says(
     before = path.read_bytes()
     fail_on(monkeypatch, lambda where: isinstance(where, Path), code)
     store = GameStore.open(path)
-    assert store.trouble == "games are not saved: games.sqlite3: it fails. Your earlier games are shown"
+    assert store.trouble == describe_unsaved("games.sqlite3: it fails. Your earlier games are shown")
     assert store.count() == GAMES, "they can be read on another connection"
     assert list_damaged(path) == []
     assert path.read_bytes() == before
@@ -303,7 +298,7 @@ def test_a_disk_that_fails_everywhere_moves_nothing(path: Path, monkeypatch: pyt
     fill_file(path)
     fail_on(monkeypatch, lambda where: where != ":memory:")
     store = GameStore.open(path)
-    assert store.trouble == "games are not saved: games.sqlite3: it fails"
+    assert store.trouble == describe_unsaved("games.sqlite3: it fails")
     assert store.count() == 0
     assert list_damaged(path) == []
 
@@ -370,8 +365,8 @@ def test_a_removed_folder_that_cannot_be_made_again_is_said_until_it_can(path: P
     remove(path)
     path.parent.write_text("")
     for _ in range(2):
-        assert saver.save() == "games are not saved: games.sqlite3: File exists"
-    assert store.save_at_last() == "games are not saved: games.sqlite3: File exists"
+        assert saver.save() == describe_unsaved("games.sqlite3: File exists")
+    assert store.save_at_last() == describe_unsaved("games.sqlite3: File exists")
     path.parent.unlink()
     assert saver.save() == REMOVED
     assert saver.save() == ""
@@ -385,7 +380,7 @@ def test_an_unsaved_game_that_was_left_is_saved_at_the_end(path: Path) -> None:
     blocker = sqlite3.connect(path, isolation_level=None)
     blocker.execute("BEGIN EXCLUSIVE")
     trouble = Autosave(store, session, GameDetails()).save()
-    assert trouble == "games are not saved: games.sqlite3: database is locked"
+    assert trouble == describe_unsaved("games.sqlite3: database is locked")
     assert store.save_at_last() == trouble
     blocker.execute("COMMIT")
     blocker.close()

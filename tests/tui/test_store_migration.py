@@ -16,7 +16,15 @@ import pytest
 from onlymove_engines.coach.drill import Origin
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.schema import FIRST_VERSION, MIGRATIONS, VERSION, StoreTrouble, connect, migrate
+from onlymove_tui.store.schema import (
+    FIRST_VERSION,
+    MIGRATIONS,
+    VERSION,
+    StoreTrouble,
+    connect,
+    describe_unsaved,
+    migrate,
+)
 
 from tests.tui.saved_sessions import random_session
 
@@ -156,9 +164,9 @@ def read_files(path: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in beside if file.exists() and file.stat().st_size}
 
 
-FROM_BEFORE = (
-    "games are not saved: games.sqlite3 is from before the first release. To keep its games, `export` them with"
-    " commit f5dea7e, move the file away and `import` them"
+FROM_BEFORE = describe_unsaved(
+    "games.sqlite3 is from before the first release. To keep its games, `export` them with commit f5dea7e, move the"
+    " file away and `import` them"
 )
 
 

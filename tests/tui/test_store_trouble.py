@@ -19,7 +19,7 @@ from onlymove_tui.store.exchange import export_games, export_learned
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import NEW, Due, Milestone
 from onlymove_tui.store.rows import GameRefused
-from onlymove_tui.store.schema import VERSION, StoreTrouble
+from onlymove_tui.store.schema import VERSION, StoreTrouble, describe_unsaved
 
 from tests.tui.saved_sessions import GAME_IDS, load_session, picture, play_session
 
@@ -161,12 +161,12 @@ def test_a_newer_file_is_left_alone_and_play_continues(path: Path, store: GameSt
     raw = sqlite3.connect(path)
     raw.execute(f"PRAGMA user_version = {VERSION + 1}")
     raw.close()
-    assert find_trouble(path) == f"games are not saved: {path.name} was written by a newer version of onlymove"
+    assert find_trouble(path) == describe_unsaved(f"{path.name} was written by a newer version of onlymove")
 
 
 def test_play_continues_if_nothing_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "blocked").write_text("")
-    assert find_trouble(tmp_path / "blocked" / "games.sqlite3").startswith("games are not saved: ")
+    assert find_trouble(tmp_path / "blocked" / "games.sqlite3").startswith(describe_unsaved(""))
 
 
 def test_a_disk_failure_is_reported_and_saving_is_tried_again(path: Path) -> None:
@@ -180,7 +180,7 @@ def test_a_disk_failure_is_reported_and_saving_is_tried_again(path: Path) -> Non
     blocker = sqlite3.connect(path, isolation_level=None)
     blocker.execute("BEGIN EXCLUSIVE")
     session.play(session.legal_moves()[0])
-    assert saved.save() == f"games are not saved: {path.name}: database is locked"
+    assert saved.save() == describe_unsaved(f"{path.name}: database is locked")
     blocker.execute("COMMIT")
     blocker.close()
     assert saved.save() == ""

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from onlymove_engines.core.errors import as_sentence
 from onlymove_tui import NOT_SAVED
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.menu import MenuScreen
@@ -14,6 +15,7 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import Gate
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.schema import describe_unsaved
 
 from tests.tui.pilots import (
     FRIENDS,
@@ -56,7 +58,7 @@ async def test_a_player_who_leaves_is_told_that_moves_are_not_saved(games: WeakS
         await press(pilot, *"mR1", "enter")
         games.is_full = True
         await press(pilot, *"mL1", "enter")
-        assert "Games are not saved: games.sqlite3: database or disk is full." in notice(app)
+        assert as_sentence(describe_unsaved("games.sqlite3: database or disk is full")) in notice(app)
         await press(pilot, "q")
         assert ASK_LEAVE in notice(app)
         await press(pilot, "right", "q")
@@ -145,7 +147,7 @@ async def test_the_menu_says_in_a_sentence_that_games_are_not_saved(path: Path) 
     app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert "Games are not saved: games.sqlite3: File exists." in " ".join(text(app).split())
+        assert as_sentence(describe_unsaved("games.sqlite3: File exists")) in " ".join(text(app).split())
         await press(pilot, "ctrl+q")
     assert app.return_value == 0, "nothing was played"
     games.close()
@@ -174,12 +176,12 @@ async def test_a_disk_that_fails_from_the_start_is_told_of_at_the_end_too(
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *"mR1", "enter")
-        assert "Games are not saved: games.sqlite3: File exists." in notice(app)
+        assert as_sentence(describe_unsaved("games.sqlite3: File exists")) in notice(app)
         await press(pilot, "q")
         assert isinstance(app.screen, MenuScreen), "no question is asked, because the player knows"
         await press(pilot, "ctrl+q")
     assert app.return_value == NOT_SAVED
-    assert "Games are not saved: games.sqlite3: File exists." in " ".join(capsys.readouterr().err.split())
+    assert as_sentence(describe_unsaved("games.sqlite3: File exists")) in " ".join(capsys.readouterr().err.split())
     games.close()
 
 
@@ -224,5 +226,5 @@ async def test_a_player_who_quits_learns_in_the_terminal_what_is_not_saved(
         games.is_full = stays_full
         await press(pilot, "ctrl+q")
     assert saved_moves(games) == (0 if stays_full else 1)
-    lost = "Games are not saved: games.sqlite3: database or disk is full."
+    lost = as_sentence(describe_unsaved("games.sqlite3: database or disk is full"))
     assert " ".join(capsys.readouterr().err.split()) == (lost if stays_full else "")

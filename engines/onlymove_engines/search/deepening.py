@@ -27,6 +27,12 @@ DEEPEST = 64
 
 NO_TABLE = "there is no table"
 
+
+def describe_depth(depth: int) -> str:
+    """Return the note of an answer that was searched to this depth because there is no table."""
+    return f"{NO_TABLE}, so this was searched to depth {depth}"
+
+
 PLAYED = 1e-9
 """Smaller probabilities in a mix are rounding errors and count as 0."""
 
@@ -153,7 +159,7 @@ def make_analysis(
     value = find_best(list(values.values()), depth)
     if None not in values.values():
         return Analysis(value, values, note=f"{NO_TABLE}, but a search has proven this")
-    return Analysis(value, values, note=f"{NO_TABLE}, so this was searched to depth {depth}", depth=depth)
+    return Analysis(value, values, note=describe_depth(depth), depth=depth)
 
 
 @dataclass(eq=False)

@@ -16,6 +16,7 @@ from onlymove_engines.games.ayoayo.index import seen_by
 from onlymove_engines.games.ayoayo.live import MarginSearch
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
+from onlymove_engines.search.deepening import NO_TABLE
 from onlymove_laws.law import parametrize_amount
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
@@ -121,7 +122,7 @@ def test_a_deadline_ends_a_search_without_a_table() -> None:
     ticks = iter(range(1000))
     bare = AyoayoAnalyst(None)
     analysis = bare.analyse(START, Budget.seconds(5, lambda: float(next(ticks, 1000))))
-    assert "there is no table, so this was searched to depth" in analysis.note
+    assert NO_TABLE in analysis.note
 
 
 @pytest.mark.parametrize("depth", [1, 2, 5])

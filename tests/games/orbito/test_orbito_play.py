@@ -27,6 +27,7 @@ from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
 from onlymove_engines.games.orbito.styles import PRACTICAL, STYLES
 from onlymove_engines.play.players import MoveChooser, find_style
 from onlymove_engines.play.tree import GameTree
+from onlymove_engines.search.deepening import describe_depth
 from onlymove_laws.law import parametrize_amount
 
 from tests.games.orbito.claims_law import turn_rings
@@ -339,7 +340,7 @@ def test_without_a_table_endings_are_proven_by_search(
 def test_a_stop_sign_ends_the_search() -> None:
     live = OrbitoLiveAnalyst(GAME)
     found = live.analyse(START, Budget(stop=lambda: True))
-    assert found.note == "there is no table, so this was searched to depth 0"
+    assert found.note == describe_depth(0)
     assert set(found.moves.values()) == {None}
     stopped = Event()
     Timer(0.2, stopped.set).start()

@@ -12,6 +12,7 @@ from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
 from onlymove_engines.games.pokemon.live import PokemonLiveAnalyst
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START
+from onlymove_engines.search.deepening import NO_TABLE, describe_depth
 from onlymove_laws.law import parametrize_amount
 
 LIVE = PokemonLiveAnalyst(POKEMON)
@@ -37,7 +38,7 @@ def test_the_start_is_proven_a_draw_and_says_how() -> None:
 def test_what_the_depth_does_not_settle_stays_unknown() -> None:
     analysis = LIVE.analyse(START, Budget(depth=8))
     assert analysis.value is None
-    assert analysis.note == "there is no table, so this was searched to depth 8"
+    assert analysis.note == describe_depth(8)
     known = {move for move, value in analysis.moves.items() if value is not None}
     assert known == {move for move in RULES.legal_moves(START) if move.piece == "c" and move.cell != 4}
 
@@ -47,7 +48,7 @@ def test_a_spent_budget_stops_the_search() -> None:
         analysis = LIVE.analyse(START, budget)
         assert analysis.value is None
         assert set(analysis.moves) == set(RULES.legal_moves(START))
-        assert analysis.note.startswith("there is no table, so this was searched to depth")
+        assert analysis.note.startswith(NO_TABLE)
 
 
 def test_batch_rows_agree_with_the_table(table: PokemonAnalyst, random_games: Callable[[int, int], Any]) -> None:

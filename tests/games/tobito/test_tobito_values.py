@@ -22,6 +22,7 @@ from onlymove_engines.games.tobito.analyst import make_masks
 from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
 from onlymove_engines.games.tobito.table import count_images, list_graph, list_positions
+from onlymove_engines.search.deepening import describe_depth
 from onlymove_engines.search.retrograde import Graph, distances
 from onlymove_laws.law import parametrize_amount
 from onlymove_tables.build import solver_of
@@ -275,7 +276,7 @@ def test_without_a_table_the_search_reports_its_depth(tobito: AnyGame) -> None:
     assert live.is_reachable(position), "commands ask this first, and it must not solve the game"
     assert live.probe(position) is None
     shallow = live.analyse(position, Budget(depth=3))
-    assert shallow.note == "there is no table, so this was searched to depth 3"
+    assert shallow.note == describe_depth(3)
     assert shallow.value is None
     full = live.analyse(position)
     assert full.note == "there is no table, so this was solved in memory"

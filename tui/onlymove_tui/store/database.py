@@ -16,7 +16,7 @@ from onlymove_tables.lock import share, try_lock
 
 from onlymove_tui.store.profiles import close_to_others, hold_profile, make_own_folder
 from onlymove_tui.store.rescue import copy_readable, finish_rescue, is_damage, is_damaged, rescue
-from onlymove_tui.store.schema import StoreTrouble, connect, migrate, read_version, refuse_earlier
+from onlymove_tui.store.schema import StoreTrouble, connect, describe_unsaved, migrate, read_version, refuse_earlier
 
 PATIENCE_SECONDS = 2.0
 """How long a write waits for another process of the same player, when there is no screen."""
@@ -132,7 +132,7 @@ class Database:
                 if not is_damaged(self.path):
                     return False
                 if not is_held or not try_lock(self._sessions):
-                    raise StoreTrouble(f"games are not saved: {self.path.name} is damaged. {HOW_TO_RESCUE}")
+                    raise StoreTrouble(describe_unsaved(f"{self.path.name} is damaged. {HOW_TO_RESCUE}"))
                 self.notice = rescue(self.path, date.today())
                 return True
         except (OSError, sqlite3.Error):
@@ -218,7 +218,7 @@ class Database:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             name = self.path.name if self.path else "memory"
             kind = StoreDamaged if is_damage(error) else StoreTrouble
-            raise kind(f"games are not saved: {name}: {why}") from None
+            raise kind(describe_unsaved(f"{name}: {why}")) from None
 
     def close(self) -> None:
         """Close the file once no thread uses it. Closing it earlier would crash SQLite. If a thread still uses it after

@@ -98,6 +98,11 @@ class StoreTrouble(OnlymoveError):
     """The games on disk cannot be read or written. The player can continue, with games in memory only."""
 
 
+def describe_unsaved(why: str) -> str:
+    """Return the line about games that are not saved: `games are not saved: games.sqlite3: disk I/O error`."""
+    return f"games are not saved: {why}"
+
+
 def connect(path: Path | None) -> sqlite3.Connection:
     """Open the file, which is created if needed. Other users lose all access to it and to SQLite's files beside it.
 
@@ -180,6 +185,6 @@ def read_number(connection: sqlite3.Connection) -> int:
 def check_version(version: int, path: Path | None) -> None:
     name = "the file" if path is None else path.name
     if version > VERSION:
-        raise StoreTrouble(f"games are not saved: {name} was written by a newer version of onlymove")
+        raise StoreTrouble(describe_unsaved(f"{name} was written by a newer version of onlymove"))
     if 0 < version < FIRST_VERSION:
-        raise StoreTrouble(f"games are not saved: {name} {FROM_BEFORE}")
+        raise StoreTrouble(describe_unsaved(f"{name} {FROM_BEFORE}"))

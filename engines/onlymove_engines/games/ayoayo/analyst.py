@@ -10,7 +10,7 @@ from functools import cached_property
 from onlymove_engines.core.analysis import Analysis, Columns, Summary, Tally
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Estimate, Seat, Value, other
-from onlymove_engines.search.deepening import count_moves, make_summary
+from onlymove_engines.search.deepening import count_moves, describe_depth, make_summary
 from onlymove_engines.search.stop import ready
 
 from . import notation, rules
@@ -123,7 +123,7 @@ class AyoayoAnalyst:
         open_moves = [w.depth for w in worth.values() if not w.is_proven]
         deepest = max(w.depth for w in worth.values())
         if self.margins is None:
-            return f"there is no table, so this was searched to depth {min(open_moves, default=deepest)}"
+            return describe_depth(min(open_moves, default=deepest))
         if open_moves:
             return f"this is not proven, but was searched to depth {min(open_moves)}"
         return f"proven by search to depth {deepest}" if deepest else ""

@@ -11,6 +11,7 @@ from threading import Lock
 from onlymove_engines.core.analysis import Analysis, Expanded, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
+from onlymove_engines.search.deepening import NO_TABLE, describe_depth
 from onlymove_engines.search.stop import ENDLESS, limit_nodes
 
 from .analyst import TobitoAnalyst
@@ -42,8 +43,8 @@ class TobitoLiveAnalyst(TobitoAnalyst):
         deepest = ENDLESS if budget.depth is None else budget.depth
         self._advance(budget, lambda: not self._building.is_solved and self._building.depth >= deepest)
         depth = None if self._building.is_solved else self._building.depth
-        how = "solved in memory" if depth is None else f"searched to depth {depth}"
-        return replace(super().analyse(position), note=f"there is no table, so this was {how}", depth=depth)
+        note = f"{NO_TABLE}, so this was solved in memory" if depth is None else describe_depth(depth)
+        return replace(super().analyse(position), note=note, depth=depth)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         self._advance(UNLIMITED, lambda: self._building.is_solved)
