@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst, alternating, simultaneous
-from onlymove_engines.core.facts import Facts
+from onlymove_engines.core.facts import Facts, GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.rules import moves_of
@@ -125,13 +125,16 @@ NEEDED = {
 
 
 def read_law_facts(game: AnyGame) -> dict[str, Any]:
-    """Return the `[laws.<id>]` table of the game's facts.toml. Fails for a game without one."""
-    path = find_test_folder(game) / "facts.toml"
+    return read_facts_of(game.id, find_test_folder(game) / "facts.toml")
+
+
+def read_facts_of(game_id: GameId, path: Path) -> dict[str, Any]:
+    """Return the `[laws.<id>]` table of a game's facts.toml. Fails for a game without one."""
     entries = tomllib.loads(path.read_text("utf-8")).get("laws", {}) if path.is_file() else {}
-    assert game.id in entries, f"{path} has no table [laws.{game.id}]: write one with {', '.join(NEEDED)}."
-    found: dict[str, Any] = entries[game.id]
+    assert game_id in entries, f"{path} has no table [laws.{game_id}]: write one with {', '.join(NEEDED)}."
+    found: dict[str, Any] = entries[game_id]
     for key, meaning in NEEDED.items():
-        assert key in found, f"{path}: [laws.{game.id}] lacks {key}, {meaning}."
+        assert key in found, f"{path}: [laws.{game_id}] lacks {key}, {meaning}."
     return found
 
 

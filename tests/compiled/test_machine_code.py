@@ -14,9 +14,10 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from onlymove_engines.compiled import jit
 from onlymove_engines.compiled.jit import allocation_free
 from onlymove_engines.compiled.machine_code import Code, describe_arguments, link_code
+
+from tests.numba_versions import install_numba
 
 Numbers: TypeAlias = npt.NDArray[Any]
 
@@ -130,8 +131,8 @@ def test_stored_code_is_called_without_numba(tmp_path: Path) -> None:
     assert output == ["120 True\n", "120 False\n"]
 
 
-def test_a_numba_that_is_not_known_calls_kernels_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "NEWEST_NUMBA", (0, 1))
+def test_a_numba_that_is_not_known_calls_kernels_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    install_numba(tmp_path, monkeypatch)
 
     @allocation_free
     def thrice(number: int) -> int:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from onlymove import authoring
-from onlymove_engines import games
 from onlymove_laws import law
 from onlymove_tui.cli import run
 
@@ -150,12 +149,10 @@ def test_each_mistake_fails_a_law_that_names_what_to_change(project: Path, tmp_p
     assert {mistake for mistake in mistakes if MISTAKES[mistake][3] not in found} == set(), done.stdout
 
 
-def test_a_number_that_the_laws_need_and_do_not_find_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "tobito").mkdir()
-    (tmp_path / "tobito" / "facts.toml").write_text("[laws.tobito]\nsource = 'the box'\nperft = [12]\n")
-    monkeypatch.setattr(law, "OWN_TESTS", tmp_path)
+def test_a_number_that_the_laws_need_and_do_not_find_is_named(tmp_path: Path) -> None:
+    (tmp_path / "facts.toml").write_text("[laws.tobito]\nsource = 'the box'\nperft = [12]\n")
     with pytest.raises(AssertionError, match=r"lacks max_moves, the largest number of legal moves in a position\."):
-        law.read_law_facts(games.load("tobito"))
+        law.read_facts_of("tobito", tmp_path / "facts.toml")
 
 
 @pytest.mark.parametrize("laws", limit_values(["rules_laws or lesson", "law or test_the"]))

@@ -4,9 +4,11 @@ an exit code that is not 0."""
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 from onlymove_engines.core.errors import as_sentence
@@ -14,7 +16,6 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.play.players import style_ids
 from onlymove_tui import NOT_SAVED
 from onlymove_tui.cli import run
-from onlymove_tui.cli.console import read_lines
 from onlymove_tui.cli.play import StepSaver
 from onlymove_tui.store.database import REMOVED
 from onlymove_tui.store.entries import GameDetails
@@ -35,7 +36,7 @@ NOT_SAVED_LINE = f"onlymove: {as_sentence(describe_unsaved('games.sqlite3: File 
 def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     settle(tmp_path, monkeypatch)
 
-    def call(*arguments: str, lines: str = "") -> tuple[int, str, list[str]]:
+    def call(*arguments: str, lines: str | TextIO = "") -> tuple[int, str, list[str]]:
         give_input(monkeypatch, lines)
         code = run(arguments)
         written = capsys.readouterr()
@@ -94,16 +95,16 @@ def test_a_game_that_is_lost_is_said_at_both_ends_and_not_rated(call: Run, lines
 
 
 @pytest.mark.usefixtures("_heap")
-def test_a_folder_that_vanishes_during_a_game_is_said_and_the_game_is_kept(
-    call: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def remove_after(lines: Iterator[str]) -> Iterator[str]:
-        yield next(lines)
-        shutil.rmtree(find_places().games.parent)
-        yield from lines
+def test_a_folder_that_vanishes_during_a_game_is_said_and_the_game_is_kept(call: Run) -> None:
+    class Removing(StringIO):
+        """Removes the folder after the first line."""
 
-    monkeypatch.setattr("onlymove_tui.cli.play.read_lines", lambda: remove_after(read_lines()))
-    code, output, told = call(*PLAY, lines="1\n1\nresign\n")
+        def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+            if self.tell():
+                shutil.rmtree(find_places().games.parent, ignore_errors=True)
+            return super().readline(size)
+
+    code, output, told = call(*PLAY, lines=Removing("1\n1\nresign\n"))
     removed = as_sentence(REMOVED)
     assert removed in output
     assert told == [f"onlymove: {removed}"]

@@ -66,17 +66,14 @@ def test_contempt_and_selective_search_never_reach_hints_judgements_or_exact_val
             assert judge_mixed(found, seat, move) == judge_mixed(expected, seat, move)
 
 
-def test_whether_a_late_position_is_proven_does_not_depend_on_what_was_asked_before(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_whether_a_late_position_is_proven_does_not_depend_on_what_was_asked_before() -> None:
     """Five rows of six cells are left of a large field. This limit on states is too small to prove it in one search."""
     cells = [["x"] * 16 for _ in range(16)]
     for row in cells[3:8]:
         row[4:10] = "......"
     cells[3][4], cells[7][8] = "0", "1"
     position = Position(16, 16, "".join(cell for row in cells for cell in row))
-    monkeypatch.setattr("onlymove_engines.games.lightriders.analyst.TRIED_VISITS", 4_000)
-    asked, fresh = LightRidersAnalyst(), LightRidersAnalyst()
+    asked, fresh = LightRidersAnalyst(4_000), LightRidersAnalyst(4_000)
     assert not fresh.mixed(position, NODES).exact
     for _ in range(100):
         if asked.solve_exactly(position, UNLIMITED):

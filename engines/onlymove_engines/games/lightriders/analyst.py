@@ -87,9 +87,11 @@ def solve_round(
 
 
 class LightRidersAnalyst:
-    """Answers questions about positions, one at a time. A second thread has to wait."""
+    """Answers questions about positions, one at a time. A second thread has to wait. A position that is not small is
+    given up after `tried_visits` states."""
 
-    def __init__(self) -> None:
+    def __init__(self, tried_visits: int = TRIED_VISITS) -> None:
+        self.tried_visits = tried_visits
         self.lock = threading.RLock()
         """Protects the searches from other threads."""
         self.exact = ExactSearch()
@@ -97,7 +99,7 @@ class LightRidersAnalyst:
         self._judging: Lookahead | None = None
 
     def afresh(self) -> LightRidersAnalyst:
-        return LightRidersAnalyst()
+        return LightRidersAnalyst(self.tried_visits)
 
     def lookahead(self, position: Position) -> Lookahead:
         """Return the searches for fields of this size. They remember what they have found as long as the size stays the
@@ -135,7 +137,7 @@ class LightRidersAnalyst:
             return None
         # Without what earlier questions left in the memo, no judgement depends on them.
         search = self.exact if small or remembers else ExactSearch()
-        found = search.matrix(position, ENDLESS if small else TRIED_VISITS, budget)
+        found = search.matrix(position, ENDLESS if small else self.tried_visits, budget)
         return None if found is None else solve_round(position, found)
 
     def compare_fills(self, position: Position, budget: Budget) -> Mixed:
