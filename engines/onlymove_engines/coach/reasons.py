@@ -272,8 +272,12 @@ def _claim_points(moment: MoveContext[P, M]) -> Iterator[Claim]:
 
 def format_best(moment: MoveContext[P, M], better: M) -> str:
     """Return `The best move was pit 3`, or the same for one of several good moves."""
-    is_only = len(moment.before.list_good_moves()) == 1
-    return f"{'The' if is_only else 'A'} best move was {moment.format_own(better)}"
+    return f"{pick_article(moment).title()} best move was {moment.format_own(better)}"
+
+
+def pick_article(moment: MoveContext[P, M]) -> str:
+    """Return the article before `best move`: `a` if several moves are good."""
+    return "the" if len(moment.before.list_good_moves()) == 1 else "a"
 
 
 def _claim_praise(moment: MoveContext[P, M]) -> Iterator[Claim]:

@@ -137,7 +137,7 @@ def takes_less(judged: Judged, seeds: str, which: str, could: str) -> bool:
     spot = spot_of(judged)
     most = max(sow(spot, move).own for move in spot.best)
     took = 0 if seeds == "nothing" else int(seeds)
-    is_so = sow(spot, judged.move).own == took < int(could) == most and (which == "the") == (len(spot.best) == 1)
+    is_so = sow(spot, judged.move).own == took < int(could) == most and (which == "the") == (len(spot.good_moves) == 1)
     return judged.is_slip and is_so
 
 

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from onlymove_engines.coach.hint import Trait, find_telling
-from onlymove_engines.coach.reasons import format_best
+from onlymove_engines.coach.reasons import format_best, pick_article
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, Ranked, alternating
 from onlymove_engines.core.game import Claim, GameReasons, MoveContext
 from onlymove_engines.core.value import Seat, other
@@ -132,8 +132,8 @@ def find_reasons(moment: AnyMoveContext) -> Iterator[Claim]:
         sentence = f"This sowing gives {moment.opponent} {given} seeds{needed}."
         yield Claim("Feeds", sentence, {"seeds": given, "least": least})
     if could > own:
-        which = "the best move" if len(gains) == 1 else "a best move"
-        sentence = f"This move captures {own or 'nothing'}, but {which} captures {could} seeds."
+        best = f"{pick_article(moment)} best move"
+        sentence = f"This move captures {own or 'nothing'}, but {best} captures {could} seeds."
         yield Claim("TakesLess", sentence, {"seeds": own, "could": could})
         better = find_nearest(moment, position, moment.before)
         gain = count_gain(position, better)
