@@ -166,15 +166,6 @@ def test_a_new_choice_lets_a_stopped_one_go(plainly: Plainly) -> None:
 # Draws, resignation, undo.
 
 
-@pytest.mark.parametrize(("start", "answer"), [("6 0", "The engine plays on."), ("7 0", "Drawn: draw agreed.")])
-def test_an_engine_takes_a_draw_exactly_where_it_gives_up_nothing(plainly: Plainly, start: str, answer: str) -> None:
-    assert answer in plainly("heap", "draw", "--from", start)
-
-
-def test_two_people_agree_to_a_draw_at_once(plainly: Plainly) -> None:
-    assert "Drawn: draw agreed." in plainly("heap", "draw", "--from", "6 0", "--seats", "human,human")
-
-
 def test_the_side_to_move_resigns(plainly: Plainly) -> None:
     assert "First wins: Second resigned." in plainly("heap", "1 resign", "--from", "7 0", "--seats", "human,human")
     assert "First wins: Second resigned." in plainly("heap", "resign", "--from", "7 0", "--seats", "engine,human")

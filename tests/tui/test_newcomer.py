@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from threading import Event
-from unittest.mock import patch
 
 import pytest
 from onlymove.pictures.colours import Tone
@@ -25,14 +24,12 @@ from onlymove_engines.games import list_own_games, load
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.app.board.workers import ONLY_HERE
 from onlymove_tui.app.commands import MAX_NAMED
 from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.panels.side_panels import list_plies
 from onlymove_tui.app.panels.status_lines import describe_next_pick, turn_line
 from onlymove_tui.app.screens.play import NO_LONGER_RATED
 from onlymove_tui.app.widgets.course import MoveList, Ply, ValueStrip
-from onlymove_tui.play.phrases import NO_HINT
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import Learned, Milestone, adapt_coaching
@@ -321,30 +318,16 @@ def test_newcomers_hear_of_lost_results_and_missed_short_wins_only() -> None:
 
 
 def test_no_move_that_holds_the_result_is_held_before_a_game_is_finished() -> None:
-    lost = Judgement(Grade.MISTAKE, EIGHT_UP, FOUR_UP, flagged=True, points_lost=4)
+    known = Analysis(EIGHT_UP, {("L", 1): FOUR_UP, ("R", 1): EIGHT_UP, ("R", 2): EIGHT_UP})
     for reached in ({Milestone.RULES}, FINISHED):
         coaching = adapt_coaching(Coaching(), Learned(reached=frozenset(reached)))
         live = LiveGame(Session(tiny_game(), (1, 2, 0), (HUMAN, HUMAN)), coaching)
         live.set_analyst(None)
-        live.store_values(live.node, Analysis(None, {}))
-        with patch("onlymove_engines.live.live_game.judge", return_value=lost):
-            verdict = live.offer(0, ("L", 1))
+        live.store_values(live.node, known)
+        verdict = live.offer(0, ("L", 1))
         assert verdict is not None
+        assert verdict.judgement.points_lost == 4
         assert (verdict.stopped_move is not None) is (reached == FINISHED)
-
-
-async def test_a_hint_is_given_while_a_held_move_is_on_its_way(
-    games: GameStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    games.lessons.save("tiny", 1)
-    app = make_board_app(store=games)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await press(pilot, *BAD)
-        assert board(app).live.stopped_move is not None
-        monkeypatch.setattr(type(board(app).board.playback), "is_live", False)
-        await press(pilot, "h")
-        assert not any(refusal in notice(app) for refusal in (NO_HINT, ONLY_HERE))
 
 
 async def test_the_footer_offers_a_newcomer_to_see_why_a_move_was_bad(games: GameStore) -> None:
