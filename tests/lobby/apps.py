@@ -15,7 +15,7 @@ from textual._context import active_app
 from textual.pilot import Pilot
 
 from tests.lobby.lobbies import GAMES, make_clock, open_lobby
-from tests.tui.pilots import make_app, make_settings, settle, text
+from tests.tui.pilots import STILL, make_app, make_settings, settle, text
 from tests.tui.pilots import press as pressed
 
 Player = tuple[OnlymoveApp, Pilot[int]]
@@ -36,7 +36,7 @@ class Apps:
         self.stores[name] = GameStore.open(self.folder / f"{name}.sqlite3", GAMES.__getitem__)
         app = make_app(
             games=tuple(GAMES.values()), settings=make_settings(), store=self.stores[name], profile=name, seed=1,
-            lobby=open_lobby(self.folder, name, self.clock),
+            lobby=open_lobby(self.folder, name, self.clock), timers=STILL,
         )  # fmt: skip
         async with app.run_test(size=size) as pilot:
             await settle(pilot)

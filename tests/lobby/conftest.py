@@ -8,20 +8,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from onlymove_tui.app.screens import people, shared_play
 from onlymove_tui.lobby import record_file
 from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.record_file import RecordLine, RecordWriter
 
 from tests.lobby.apps import Apps
 from tests.lobby.lobbies import ScriptedFiles, Time, make_clock, open_lobby
-
-LOOKS = {
-    shared_play: ("LOOK_SECONDS", "ANOTHER_SECONDS"),
-    people: ("LIST_SECONDS", "LOOK_SECONDS", "MEANWHILE_SECONDS"),
-}
-"""The constants that say how many seconds a screen waits before it looks for changes again."""
-
 
 OPENED = {".table", ".seat"}
 """The suffixes of the files that a player in a lobby holds open: records, and secrets with their locks."""
@@ -77,9 +69,6 @@ def bob(tmp_path: Path, clock: Time) -> Lobby:
 @pytest.fixture
 def apps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Apps]:
     """Yield two players whose screens check for changes only when the test says so."""
-    for module, names in LOOKS.items():
-        for name in names:
-            monkeypatch.setattr(module, name, 1e6)
     found = Apps(tmp_path)
     stamp_records(monkeypatch, found.clock)
     yield found

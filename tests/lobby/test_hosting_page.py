@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from onlymove_tui.app.screens.shared_play import LOOK_SECONDS
+from onlymove_tui.app.launch import TIMERS
 from onlymove_tui.lobby.accounts import LIMITS
 from onlymove_tui.lobby.challenges import MAX_TRIES
 from onlymove_tui.lobby.lobby import DAY, LONG_BEGINNING, MAX_BYTES, QUARTER, WEEK
@@ -12,7 +12,7 @@ from tests.terminal.recipes import PAGE
 
 HOUR = 3600.0
 SAID = {
-    "twelve times a second": int(1 / LOOK_SECONDS) == 12,
+    "twelve times a second": int(1 / TIMERS.record) == 12,
     "more than twenty challenges of another account": LIMITS.listed == 20,
     "up to 2,000 file names in the folder of each other account, and at the 100 records": (LIMITS.names, LIMITS.records)
     == (2000, 100),

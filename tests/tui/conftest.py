@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 from onlymove.pictures.painting import Marks
-from onlymove_tui.app import launch
 from onlymove_tui.app.widgets.board_view import BoardView, Draw
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.settings import Speed
 
 from tests.tui.pilots import close_stores, store_at
 from tests.tui.stalls import detector
@@ -33,12 +31,6 @@ def shown_pictures(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(BoardView, "show", note)
     return pictures
-
-
-@pytest.fixture
-def _let_animations_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let an animation run until a key ends it, however slow a machine is."""
-    monkeypatch.setattr(launch, "FRAME_SECONDS", dict.fromkeys(Speed, 1000.0))
 
 
 @pytest.fixture(autouse=True)

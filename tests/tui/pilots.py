@@ -20,7 +20,7 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.move_input import ARROWS, MoveInput
-from onlymove_tui.app.launch import Launch
+from onlymove_tui.app.launch import Launch, Timers
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.services import AnalystFound
 from onlymove_tui.app.widgets.bars import Notice, Panel
@@ -29,7 +29,7 @@ from onlymove_tui.store.entries import GameNumber
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import StoredGame
 from onlymove_tui.store.schema import StoreTrouble, describe_unsaved
-from onlymove_tui.store.settings import Effective, Settings, Switch
+from onlymove_tui.store.settings import Effective, Settings, Speed, Switch
 from textual import events
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
@@ -41,6 +41,15 @@ from tests.tui.tiny_game import tiny_game
 
 FRIENDS = (HUMAN, HUMAN)
 ENGINES = (Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE))
+
+
+NEVER = 1e6
+STILL = Timers(
+    dict.fromkeys(Speed, NEVER), writing=NEVER, calendar=NEVER, record=NEVER, rematch=NEVER, lobby=NEVER,
+    challenge=NEVER, meanwhile=NEVER,
+)  # fmt: skip
+"""With these timers, an animation runs until a key ends it, the app waits for the slowest disk, and nothing is looked
+at again unless the test says so, however slow a machine is."""
 
 
 def make_settings(path: Path | None = None, **changes: Any) -> Effective:

@@ -14,12 +14,11 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.play.ladder import Scored, choose_level
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.screens import list_screen
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import NEW, Due, Mark
 
-from tests.tui.pilots import make_menu_app, press, settle, text, wait_until
+from tests.tui.pilots import STILL, make_menu_app, press, settle, text, wait_until
 from tests.tui.test_sides import LEVELS
 from tests.tui.tiny_game import tiny_game
 
@@ -257,18 +256,17 @@ def test_coming_days_begin_with_today_in_every_time_zone(
 async def test_an_open_screen_with_days_follows_the_calendar(
     store: GameStore,
     clock: ScriptedClock,
-    monkeypatch: pytest.MonkeyPatch,
     key: str,
     jump: timedelta,
 ) -> None:
-    monkeypatch.setattr(list_screen, "CALENDAR_SECONDS", 0.01)
     store.drills.add([DRILL])
-    app = make_menu_app(store=store)
+    app = make_menu_app(store=store, timers=STILL._replace(calendar=0.01))
 
     def shows_day(day: datetime) -> bool:
         """Whether the row of weekdays begins with this day."""
-        days = " ".join(f"{day + ahead * DAY:%a}"[:2] for ahead in range(3))
-        return days in " ".join(text(app).split())
+        names = [f"{day + ahead * DAY:%a}"[:2] for ahead in range(7)]
+        found = [word for line in text(app).splitlines() for word in line.split() if word in names]
+        return found[:7] == names
 
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -15,18 +16,18 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.move_input import SECONDS
+from onlymove_tui.app.launch import Timers
 from onlymove_tui.app.messages import Pointed
-from onlymove_tui.app.screens import drill
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.widgets.bars import Panel, TitleBar
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.learning import DrillStore
 from onlymove_tui.store.settings import Goal, Switch
 from textual.pilot import Pilot
 
 from tests.amounts import limit_values
 from tests.tui.pilots import (
+    STILL,
     make_menu_app,
     make_settings,
     notice,
@@ -38,7 +39,8 @@ from tests.tui.pilots import (
     wait_until,
 )
 from tests.tui.screen_checks import SIZES, Size, find_faults
-from tests.tui.test_drills_screen import FIRST, SECOND, board_text, open_round, picture, require_drill_screen, wait_for
+from tests.tui.test_drills_screen import FIRST, SECOND, board_text, picture, require_drill_screen, wait_for
+from tests.tui.test_drills_screen import open_round as open_drills
 from tests.tui.tiny_duel import tiny_duel
 
 WRONG = ("m", *"R3", "enter")
@@ -48,14 +50,12 @@ PUNISHED = "R3: Win in 7 → Loss. Now Right wins in 3, but only with L2."
 
 @pytest.fixture
 def box(tmp_path: Path) -> GameStore:
-    return store_at(tmp_path / "games.sqlite3")
+    """Return a box of drills for which it is always noon."""
+    return store_at(tmp_path / "games.sqlite3", lambda: datetime(2026, 11, 20, 12, tzinfo=UTC))
 
 
-@pytest.fixture(autouse=True)
-def quick_replies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let replies come soon, and let drills come back in four days."""
-    monkeypatch.setattr(DrillStore, "days_until", lambda *_: 4)
-    monkeypatch.setattr(drill, "REPLY_SECONDS", 0.2)
+open_round = partial(open_drills, timers=Timers(reply=0.2))
+still_round = partial(open_drills, timers=STILL)
 
 
 @dataclass
@@ -296,7 +296,7 @@ async def test_where_there_is_a_frame_the_dots_are_in_it(box: GameStore) -> None
 
 async def test_the_return_date_of_a_drill_is_shown(box: GameStore) -> None:
     async with open_round(box, "s") as (app, _):
-        assert "R1 is the best move. You'll see this again in 4 days." in notice(app)
+        assert "R1 is the best move. You'll see this again today." in notice(app)
 
 
 async def test_the_last_drill_offers_to_finish_the_round(box: GameStore) -> None:
@@ -322,7 +322,7 @@ async def test_a_round_ends_with_a_summary_and_a_key_for_each_next_step(box: Gam
         await press(pilot, "n")
         for output in (
             "1 of 2 correct on the",
-            "2 come back in 4 days.",
+            "2 come back today.",
             "✓ ✗",
             "a again",
             "d other drills",
@@ -395,9 +395,8 @@ async def test_a_round_is_whole_at_every_size(box: GameStore, size: Size) -> Non
         assert "a again" in notice(app)
 
 
-@pytest.mark.usefixtures("_let_animations_run")
 async def test_enter_leaves_a_solved_drill_even_while_the_reply_is_animated(box: GameStore) -> None:
-    async with open_round(box, *RIGHT, animation=Switch.ON) as (app, pilot):
+    async with still_round(box, *RIGHT, animation=Switch.ON) as (app, pilot):
         solved = require_drill_screen(app)
         assert solved.board.playback.frames
         await pilot.press("enter")

@@ -14,7 +14,8 @@ import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.scene import View
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.screens import drill, drills
+from onlymove_tui.app.launch import TIMERS, Timers
+from onlymove_tui.app.screens import drills
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen, make_due_round
 from onlymove_tui.app.widgets.bars import Lines
@@ -63,11 +64,12 @@ async def open_round(
     *keys: str,
     drills: Sequence[Drill] = (FIRST,),
     size: tuple[int, int] = (80, 24),
+    timers: Timers = TIMERS,
     **changes: Any,
 ) -> AsyncIterator[tuple[OnlymoveApp, Pilot[int]]]:
     """Yield the app at a round of these drills, after these keys. `changes` are settings."""
     box.drills.add(drills)
-    app = make_menu_app(make_settings(**changes), store=box)
+    app = make_menu_app(make_settings(**changes), store=box, timers=timers)
     async with app.run_test(size=size) as pilot:
         await press(pilot, "d", "enter", *keys)
         yield app, pilot
@@ -326,8 +328,8 @@ async def test_a_right_move_is_seen_on_the_board_and_then_the_reply(
 
 
 async def test_the_reply_does_not_overtake_a_request_made_meanwhile(box: GameStore) -> None:
-    async with open_round(box, "m", *"R1", "enter", "v") as (app, pilot):
-        await pilot.pause(2 * drill.REPLY_SECONDS)
+    async with open_round(box, "m", *"R1", "enter", "v", timers=Timers(reply=0.05)) as (app, pilot):
+        await pilot.pause(0.1)
         assert board_text(app) == picture((3, 4, 0))
         assert "W7" in text(app)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from onlymove_engines.coach.judge import judge
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.messages import Jumped, Pointed
@@ -13,6 +12,7 @@ from textual.pilot import Pilot
 
 from tests.tui.pilots import (
     FRIENDS,
+    STILL,
     board,
     make_board_app,
     make_settings,
@@ -286,9 +286,8 @@ async def test_a_stopped_move_is_mentioned_while_another_is_typed(detector: Stal
         assert "Decide about your move first" in notice(app)
 
 
-@pytest.mark.usefixtures("_let_animations_run")
 async def test_an_arrow_that_ends_an_animation_moves_the_cursor_too() -> None:
-    app = make_board_app(make_settings(animation=Switch.ON, training=False), players=FRIENDS)
+    app = make_board_app(make_settings(animation=Switch.ON, training=False), players=FRIENDS, timers=STILL)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press(*GOOD)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_tui.app import app as app_module
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.base_screen import BLIND_SECONDS
 from onlymove_tui.app.messages import Opened
@@ -20,7 +19,7 @@ from onlymove_tui.store import settings
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys
 
-from tests.tui.pilots import make_key, make_menu_app, make_settings, press, press_at_once, settle, text
+from tests.tui.pilots import STILL, make_key, make_menu_app, make_settings, press, press_at_once, settle, text
 from tests.tui.saved_sessions import fill
 from tests.tui.stalls import StallDetector
 from tests.tui.tiny_game import tiny_game
@@ -214,37 +213,29 @@ async def test_settings_changed_in_a_hurry_are_all_kept(tmp_path: Path) -> None:
         assert settings.read_settings(path, {}).settings == app.services.preferences.settings
 
 
-@pytest.mark.usefixtures("_let_app_wait_for_writing")
 async def test_a_setting_that_is_being_written_is_written_before_the_app_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "save_settings", make_slow(settings.save_settings))
-    app = make_menu_app(make_settings(tmp_path / "settings.toml"))
+    app = make_menu_app(make_settings(tmp_path / "settings.toml"), timers=STILL)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("s", "down", "right", "ctrl+q")
     assert settings.read_settings(tmp_path / "settings.toml", {}).settings.keys is Keys.VI
 
 
-@pytest.mark.usefixtures("_let_app_wait_for_writing")
 async def test_a_game_that_is_being_deleted_is_gone_before_the_app_ends(
     games: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(games, (("R", 1),), (("L", 1),))
     left = games.count() - 1
     monkeypatch.setattr(games, "delete", make_slow(games.delete))
-    app = make_menu_app(store=games)
+    app = make_menu_app(store=games, timers=STILL)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e")
         await pilot.press("x", "x", "ctrl+q")
     assert games.count() == left
-
-
-@pytest.fixture
-def _let_app_wait_for_writing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the app ends, it waits long enough for what is being written, however slow the disk is."""
-    monkeypatch.setattr(app_module, "WRITING_SECONDS", 1000.0)
 
 
 def make_slow(function: Callable[..., Any]) -> Callable[..., Any]:

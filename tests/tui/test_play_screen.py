@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 from tests.tui.pilots import (
     ENGINES,
     FRIENDS,
+    STILL,
     board,
     make_board_app,
     make_settings,
@@ -199,9 +200,8 @@ async def test_after_the_game_the_panel_of_values_names_the_review() -> None:
         assert "e shows every value in the review." in text(app)
 
 
-@pytest.mark.usefixtures("_let_animations_run")
 async def test_the_end_is_announced_after_its_move_is_shown() -> None:
-    app = make_board_app(make_settings(animation=Switch.ON), position="0,1 0")
+    app = make_board_app(make_settings(animation=Switch.ON), position="0,1 0", timers=STILL)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("enter", "enter")
@@ -231,9 +231,8 @@ async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:
         await wait_until(pilot, lambda: session(app).is_over)
 
 
-@pytest.mark.usefixtures("_let_animations_run")
 async def test_two_engines_are_held_by_one_key_in_the_middle_of_a_move() -> None:
-    app = make_board_app(make_settings(animation=Switch.ON), players=ENGINES)
+    app = make_board_app(make_settings(animation=Switch.ON), players=ENGINES, timers=STILL)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: board(app).board.playback.frames)
         assert "p pause" in notice(app)
@@ -273,9 +272,8 @@ async def set_going(app: OnlymoveApp, pilot: Pilot[int]) -> None:
     assert board(app).board.playback.frames
 
 
-@pytest.mark.usefixtures("_let_animations_run")
 async def test_any_key_ends_an_animation_and_does_nothing_but_show_the_move() -> None:
-    app = make_board_app(make_settings(animation=Switch.ON), players=FRIENDS)
+    app = make_board_app(make_settings(animation=Switch.ON), players=FRIENDS, timers=STILL)
     async with app.run_test(size=(80, 24)) as pilot:
         for key in ("u", "enter", "1", "R", "h", "v"):
             await set_going(app, pilot)
@@ -292,9 +290,8 @@ async def test_any_key_ends_an_animation_and_does_nothing_but_show_the_move() ->
             assert session(app).list_moves() == []
 
 
-@pytest.mark.usefixtures("_let_animations_run")
 async def test_another_size_of_the_terminal_ends_an_animation() -> None:
-    app = make_board_app(make_settings(animation=Switch.ON), players=FRIENDS)
+    app = make_board_app(make_settings(animation=Switch.ON), players=FRIENDS, timers=STILL)
     async with app.run_test(size=(120, 40)) as pilot:
         await set_going(app, pilot)
         await pilot.resize_terminal(60, 20)

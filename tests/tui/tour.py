@@ -11,7 +11,8 @@ from onlymove_engines.core.value import Move
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.board import BoardScreen
-from onlymove_tui.app.screens.drill import REPLY_SECONDS, DrillScreen
+from onlymove_tui.app.launch import TIMERS
+from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.play.training import Practice
 from onlymove_tui.store.learning import Due
 from textual.pilot import Pilot
@@ -153,7 +154,7 @@ async def play_drills(
     yield "a drill"
     await offer(pilot, app, wrong)
     yield "a drill answered wrongly"
-    await pilot.pause(REPLY_SECONDS + 0.2)
+    await pilot.pause(TIMERS.reply + 0.2)
     yield "a wrong answer punished"
     await press(pilot, "escape")
     await offer(pilot, app, right)

@@ -52,8 +52,6 @@ IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
 """Commands that need not wait until a screen is ready."""
 PASSING = (None, *commands.list_group(commands.MOVING), *IMPATIENT)
 """Commands without effect if the screen is left next."""
-WRITING_SECONDS = 1.0
-"""How long quitting waits for a slow disk."""
 
 ROUTES: Final[Mapping[str, tuple[str, str, Mapping[str, object]]]] = {
     "drill": ("drill", "DrillScreen", {}),
@@ -246,7 +244,7 @@ class OnlymoveApp(BaseApp, inherit_bindings=False):
         writing = [worker for worker in self.workers if worker.name == WRITING]
         if writing:  # For an empty list, Textual would wait for all workers.
             with suppress(TimeoutError, WorkerError):
-                await asyncio.wait_for(self.workers.wait_for_complete(writing), WRITING_SECONDS)
+                await asyncio.wait_for(self.workers.wait_for_complete(writing), self.services.timers.writing)
         lost = self.save_at_last()
         self.exit(NOT_SAVED if lost else 0, message=as_sentence(lost) if lost else None)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 from time import monotonic
+from typing import NamedTuple
 
 import msgspec
 from onlymove_engines.coach.judge import Coaching
@@ -19,6 +20,43 @@ from onlymove_tui.store import settings
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Effective, Origin, Settings, Speed, convert
 
+FRAME_SECONDS: Mapping[Speed, float] = {Speed.SLOW: 0.3, Speed.NORMAL: 0.15, Speed.FAST: 0.07}
+
+
+class Timers(NamedTuple):
+    """How many seconds pass before the app does something by itself, or looks for changes again."""
+
+    frame: Mapping[Speed, float] = FRAME_SECONDS
+    """Until the next picture of an animation, at each speed."""
+
+    reply: float = 0.8
+    """How long a wrong answer to a drill is shown alone before the reply."""
+
+    writing: float = 1.0
+    """How long quitting waits for a slow disk."""
+
+    calendar: float = 30.0
+    """How often a screen with days looks at the calendar. A timer that ends at midnight would be late after the machine
+    has slept, and would not notice that the clock was set."""
+
+    record: float = 0.08
+    """How often the records of a shared game are read. A move is seen within a fifth of a second."""
+
+    rematch: float = 2.0
+    """How often to check, after a shared game, whether your opponent wants to play again."""
+
+    lobby: float = 1.0
+    """How often the lobby is read while its list is open."""
+
+    challenge: float = 0.3
+    """How often the game that somebody waits for is looked at."""
+
+    meanwhile: float = 2.0
+    """How often the lobby is read while somebody waits for a game."""
+
+
+TIMERS = Timers()
+
 
 @dataclass(frozen=True)
 class Launch:
@@ -31,7 +69,8 @@ class Launch:
     `settings` are those in effect (`None`: the defaults). `games` are added to the installed ones. `profile` names the
     player among those who share the account. With `resumes`, the app opens the unfinished game that was played last. A
     `kiosk` cannot be suspended, shows no paths, and quits when idle. `clock` returns seconds. In `lobby` the player
-    meets other users. It is `None` if that is not possible.
+    meets other users. It is `None` if that is not possible. `timers` are those
+    of what the app does by itself.
     """
 
     game: str = ""
@@ -51,15 +90,14 @@ class Launch:
     profile: str = ""
     lobby: Lobby | None = None
     clock: Callable[[], float] = monotonic
-
-
-FRAME_SECONDS: Mapping[Speed, float] = {Speed.SLOW: 0.3, Speed.NORMAL: 0.15, Speed.FAST: 0.07}
+    timers: Timers = TIMERS
 
 
 class Preferences:
     """The player's settings: at first those in effect when the program started, or the defaults if there is no file."""
 
-    def __init__(self, effective: Effective | None) -> None:
+    def __init__(self, effective: Effective | None, timers: Timers = TIMERS) -> None:
+        self._timers = timers
         self.settings: Settings = Settings() if effective is None else effective.settings
         self._effective = effective
         self._unsaved: dict[str, object] = {}
@@ -84,7 +122,7 @@ class Preferences:
 
     @property
     def frame_seconds(self) -> float:
-        return FRAME_SECONDS[self.settings.speed]
+        return self._timers.frame[self.settings.speed]
 
     def coaching(self) -> Coaching:
         chosen = self.settings

@@ -130,10 +130,11 @@ class Services:
         self.open = open_screen
         self._follow_settings = follow_settings
         self.clock = launch.clock
+        self.timers = launch.timers
         self.random = Random(launch.seed)
         self.library = Library(launch.games, tell)
         self.find_analyst = self.library.find_analyst
-        self.preferences = Preferences(launch.settings)
+        self.preferences = Preferences(launch.settings, launch.timers)
         self.store = launch.store
         """The player's games, or `None` if they are not saved."""
         self.lobby = launch.lobby

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 from time import time
+from typing import NamedTuple
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.text import clean_line
@@ -109,8 +110,7 @@ SCAN_SECONDS = 2.0
 FOLDER_MODE = 0o755
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """How much is read of what other accounts have written, so that it cannot slow the lobby down."""
 
     entries_a_second: int = 5000

@@ -50,9 +50,6 @@ from onlymove_tui.play.situations import (
 from onlymove_tui.play.training import Practice, next_keys, retry_mistake
 from onlymove_tui.store.settings import Goal
 
-REPLY_SECONDS = 0.8
-"""How long the answer is shown alone before the reply."""
-
 
 class Retried(NamedTuple):
     """Describes a mistake that is tried again: where in the game it was made, and by whom. `uncover` is called when the
@@ -223,7 +220,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def reply_soon(self) -> None:
         if self.reply is not None and not self.board.playback.frames:
-            self.set_timer(REPLY_SECONDS, partial(self.show_reply, self.reply))
+            self.set_timer(self.services.timers.reply, partial(self.show_reply, self.reply))
             self.reply = None
 
     def show_reply(self, line: Refutation) -> None:

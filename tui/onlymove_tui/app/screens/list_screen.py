@@ -33,9 +33,6 @@ from onlymove_tui.store.entries import Entry, GameNumber
 
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 Line = TypeVar("Line")
-CALENDAR_SECONDS = 30.0
-"""How often a screen with days looks at the calendar. A timer that ends at midnight would be late after the machine has
-slept, and would not notice that the clock was set."""
 PICTURED = 110
 """With at least this many columns, there is space for a form and a board."""
 
@@ -64,7 +61,7 @@ class ListScreen(BaseScreen, Generic[Line]):
             if self.is_current and store is not None and get_day() not in (None, store.find_today()):
                 self.ask()
 
-        self.set_interval(CALENDAR_SECONDS, look)
+        self.set_interval(self.services.timers.calendar, look)
 
     @property
     def marked_line(self) -> Line | None:

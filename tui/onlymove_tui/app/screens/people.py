@@ -23,10 +23,6 @@ from onlymove_tui.lobby.lobby import LobbyEntry, list_entries, pin_marked, remov
 from onlymove_tui.lobby.shared_game import MAX_NAME_LENGTH, get_shared_game
 from onlymove_tui.play.keys import Phrase, phrase
 
-LIST_SECONDS = 1.0
-"""How often the lobby is read while its list is open."""
-LOOK_SECONDS, MEANWHILE_SECONDS = 0.3, 2.0
-"""How often the game that somebody waits for is looked at, and how often everything else."""
 NAME_WIDTH = 22
 OPENING = phrase("Press {pick} to choose your side and a clock. Then anyone on this machine can join you.")
 
@@ -91,7 +87,7 @@ class PeopleScreen(ListScreen[LobbyEntry | Facts], screen_id="people"):
         self.reads = 0
 
     def on_mount(self) -> None:
-        self.set_interval(LIST_SECONDS, self.ask)
+        self.set_interval(self.services.timers.lobby, self.ask)
         if self.services.lobby is not None:
             remove_old_records(self.services.lobby)
 
@@ -213,8 +209,8 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
     def on_mount(self) -> None:
         title = self.services.library.find_title(self.challenge.opening.game)
         self.title_row = [(title, Tone.TITLE), ("  waiting", Tone.DIM)]
-        self.looking = self.set_interval(LOOK_SECONDS, self.check_challenge)
-        self.set_interval(MEANWHILE_SECONDS, self.ask)
+        self.looking = self.set_interval(self.services.timers.challenge, self.check_challenge)
+        self.set_interval(self.services.timers.meanwhile, self.ask)
 
     def on_unmount(self) -> None:
         """Stop waiting, but do not withdraw the challenge."""

@@ -22,12 +22,6 @@ from onlymove_tui.lobby.shared_game import MAX_NAME_LENGTH, get_shared_game
 from onlymove_tui.play.phrases import NOTHING_TO_UNDO
 from onlymove_tui.play.situations import Choosing, End, HiddenChoice, Requested, Situation, Thinking
 
-LOOK_SECONDS = 0.08
-"""How often the records are read while the game goes on. A move is seen within a fifth of a second."""
-
-ANOTHER_SECONDS = 2.0
-"""How often to check, after the game, whether your opponent wants to play again."""
-
 
 class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
     """Plays a shared game against an opponent at another keyboard, or shows one to a spectator. It follows the moves
@@ -49,8 +43,8 @@ class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
         self.asks_again = ""
 
     def on_mount(self) -> None:
-        self.looking = self.set_interval(LOOK_SECONDS, self.check_record)
-        self.set_interval(ANOTHER_SECONDS, self.find_rematch_offer)
+        self.looking = self.set_interval(self.services.timers.record, self.check_record)
+        self.set_interval(self.services.timers.rematch, self.find_rematch_offer)
 
     def on_unmount(self) -> None:
         self.shared.close()
