@@ -521,7 +521,8 @@ def kill_in_a_retry(game: AnyGame, seed: int, home: Path, findings: Findings) ->
         while "the start" in terminal.text():  # The values are not known at once, nor where the mistakes are.
             terminal.press("n")
         terminal.send("t")
-        terminal.wait_for("s solution")
+        # A move that does not change the result, only how long the game lasts, has no retry. Moves are tried instead.
+        terminal.wait_for(lambda text: "s solution" in text or "Trying: " in text)
         for _ in range(random.randrange(30)):
             terminal.send(random.choice(RETRY_KEYS))
             terminal.settle(random.choice((0.02, 0.1)), 0.3)
