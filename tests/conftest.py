@@ -41,6 +41,9 @@ os.environ[cache.SHARED_VARIABLE] = os.devnull
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# Whoever starts the tests may have switched colours off. A test that is about that sets the variable itself.
+os.environ.pop("NO_COLOR", None)
+
 # Each worker has one core, and the threads of linear algebra would wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
