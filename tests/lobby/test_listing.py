@@ -215,31 +215,33 @@ def test_the_list_reads_the_beginning_of_a_record_again_only_after_a_change(
 
 
 @pytest.mark.parametrize("change", ["cut", "a pipe", "a folder", "gone", "nonsense", "somebody else's"])
-def test_a_file_that_changes_while_it_is_read_is_skipped(
-    ada: Lobby, tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch, change: str
-) -> None:
+def test_a_file_that_changes_while_it_is_read_is_skipped(ada: Lobby, tmp_path: Path, clock: Time, change: str) -> None:
     """The file changes after its folder was searched and before it is opened."""
     opened, changed = OpenChallenge.open(ada, make_terms()), forge_challenge(ada)
-    search, path = Folders.records, ada.folders.path_of(ME, changed)
+    path = ada.folders.path_of(ME, changed)
 
-    def search_and_change(folders: Folders, uid: int, ending: str, beginning: str = "") -> list[RecordFile]:
-        found = search(folders, uid, ending, beginning)
-        if uid != ME:
+    class ChangingFolders(Folders):
+        """Changes the record when it has been found."""
+
+        def records(self, uid: int, ending: str, beginning: str = "") -> list[RecordFile]:
+            found = super().records(uid, ending, beginning)
+            if uid != ME:
+                return found
+            path.unlink()
+            if change == "a pipe":
+                os.mkfifo(path)
+            elif change == "a folder":
+                path.mkdir()
+            elif change == "somebody else's":
+                path.symlink_to("/etc/passwd")
+            elif change != "gone":
+                path.write_bytes(b"" if change == "cut" else b"\n" * LARGEST)
             return found
-        path.unlink()
-        if change == "a pipe":
-            os.mkfifo(path)
-        elif change == "a folder":
-            path.mkdir()
-        elif change == "somebody else's":
-            path.symlink_to("/etc/passwd")
-        elif change != "gone":
-            path.write_bytes(b"" if change == "cut" else b"\n" * LARGEST)
-        return found
 
-    monkeypatch.setattr(Folders, "records", search_and_change)
+    eve = open_lobby_as_eve(tmp_path, clock)
+    eve.folders = ChangingFolders(eve.folders.place, eve.who.uid, clock, eve.clocks.files)
     files = len(os.listdir("/proc/self/fd"))
-    assert [one.challenge_id for one in lobby.list_entries(open_lobby_as_eve(tmp_path, clock))] == [opened.challenge_id]
+    assert [one.challenge_id for one in lobby.list_entries(eve)] == [opened.challenge_id]
     assert len(os.listdir("/proc/self/fd")) == files, "what is refused does not stay open"
 
 

@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
@@ -15,13 +14,11 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.scene import View
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import TIMERS, Timers
-from onlymove_tui.app.screens import drills
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen, make_due_round
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.board_view import BoardView, SmallBoard
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.learning import DrillStore
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
 
@@ -39,6 +36,7 @@ from tests.tui.pilots import (
 )
 from tests.tui.screen_checks import find_faults_at, lines_on_screen
 from tests.tui.sizes import resize
+from tests.tui.stalls import StallDetector
 from tests.tui.tiny_game import Heaps, TinyPainter
 
 # From heaps of 3 and 4, the only winning move takes one on the right. From 1 and 3 it takes two there.
@@ -265,8 +263,10 @@ async def test_positions_that_were_found_are_kept_once_they_are_tried(box: GameS
         assert sum(tries for _, tries in box.drills.count_answers("tiny").values()) == 1
 
 
-async def test_the_next_days_say_how_many_drills_come_due(box: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(DrillStore, "days_until", lambda *_: 0)
+async def test_the_next_days_say_how_many_drills_come_due(tmp_path: Path) -> None:
+    """It is noon, and a drill that was solved for the first time comes back ten minutes later."""
+    noon = datetime(2026, 11, 20, 12, tzinfo=UTC)
+    box = store_at(tmp_path / "games.sqlite3", lambda: noon)
     box.drills.add([FIRST, SECOND])
     box.drills.answer(box.drills.list_due()[0].number, solved=True)
     app = make_menu_app(store=box)
@@ -275,7 +275,7 @@ async def test_the_next_days_say_how_many_drills_come_due(box: GameStore, monkey
         for width in (60, 80, 100):
             await resize(pilot, (width, 30))
             names, numbers, *_ = app.screen.query_one("#detail", Lines).text().splitlines()
-            assert f"{datetime.now().astimezone():%a}"[:2] in names.split()[0]
+            assert f"{noon.astimezone():%a}"[:2] in names.split()[0]
             assert numbers.split()[0] == "2", "one now, and one later today"
             assert len(numbers.split()) >= 7
             assert "1 more drill comes back later today." in text(app)
@@ -335,24 +335,18 @@ async def test_the_reply_does_not_overtake_a_request_made_meanwhile(box: GameSto
 
 
 async def test_the_coming_days_use_the_whole_width_however_late_they_are_known(
-    box: GameStore, monkeypatch: pytest.MonkeyPatch
+    box: GameStore, detector: StallDetector
 ) -> None:
     """The panel is hidden, and has no width, until they are known."""
-    is_open, read = Event(), drills.read_offers
-
-    def read_slowly(*arguments: Any) -> Any:
-        assert is_open.wait(60)
-        return read(*arguments)
-
-    monkeypatch.setattr(drills, "read_offers", read_slowly)
-    app = make_menu_app(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
+    app = make_menu_app(store=detector.slow(box))
+    async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
-        await pilot.press("d")
-        await pilot.pause()
-        is_open.set()
+        with detector.hold_calls():
+            await pilot.press("d")
+            await pilot.pause()
+            assert isinstance(app.screen, DrillsScreen)
         await settle(pilot)
         shown = lines_on_screen(app)
-        app.screen.mark_changed()  # type: ignore[attr-defined]
+        app.screen.mark_changed()
         await settle(pilot)
         assert lines_on_screen(app) == shown

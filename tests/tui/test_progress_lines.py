@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from onlymove_tui.cli import console
 from onlymove_tui.cli.console import ProgressLine, show_progress
 
 from tests.examples.test_example_game import write_metadata
@@ -53,11 +52,8 @@ def test_no_time_is_estimated_for_work_that_grows() -> None:
     assert line.describe() == "3,000 positions: 60%, 0:00:30 so far"
 
 
-def test_lines_come_regularly_until_the_work_ends(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(console, "LINE_SECONDS", 0.001)
-    with show_progress() as report:
+def test_lines_come_regularly_until_the_work_ends(capfd: pytest.CaptureFixture[str]) -> None:
+    with show_progress(every=0.001) as report:
         report("solving", 0.5)
         seen = ""
         while seen.count("onlymove: solving: 50%, ") < 3:

@@ -504,12 +504,14 @@ def round_time(seconds: float) -> timedelta:
 
 
 @contextmanager
-def show_progress(delay: Callable[[float, Callable[[], object]], Timer] = Timer) -> Iterator[Report]:
+def show_progress(
+    delay: Callable[[float, Callable[[], object]], Timer] = Timer, every: float | None = None
+) -> Iterator[Report]:
     """Yield a function that reports the progress of long work. If stderr is a terminal, a bar appears there after about
     a second, even if nothing was reported yet, because kernels may have to be compiled first. Otherwise stderr gets a
-    line every `LINE_SECONDS`."""
+    line `every` so many seconds, by default every `LINE_SECONDS`."""
     if not sys.stderr.isatty():
-        with write_lines(line := ProgressLine(time.monotonic)):
+        with write_lines(line := ProgressLine(time.monotonic), LINE_SECONDS if every is None else every):
             yield line.report
         return
     from rich.console import Console  # noqa: PLC0415 - only for a terminal
@@ -534,13 +536,13 @@ def show_progress(delay: Callable[[float, Callable[[], object]], Timer] = Timer)
 
 
 @contextmanager
-def write_lines(line: ProgressLine) -> Iterator[None]:
-    """Write the line to stderr regularly while the block runs."""
+def write_lines(line: ProgressLine, every: float) -> Iterator[None]:
+    """Write the line to stderr every so many seconds while the block runs."""
     is_over = Event()
 
     def write() -> None:
         with suppress(OSError):
-            while not is_over.wait(LINE_SECONDS):
+            while not is_over.wait(every):
                 log(line.describe())
 
     writing = Thread(target=write, daemon=True)
