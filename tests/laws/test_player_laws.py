@@ -217,10 +217,10 @@ def test_strength_100_never_drops_a_value(game: AnyGame, analyst: AlternatingAna
 async def enter_by_keys(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, target: Target) -> None:
     screen = board(app)
     for key, named_target in game.play.direct_keys.items():
-        if named_target == target and target in screen.board.move_input.entry.next_targets():
+        if named_target == target and target in screen.state.move_input.entry.next_targets():
             await press(pilot, key)
             return
-    await press(pilot, *list_ways(screen.board.move_input)[target], "enter")
+    await press(pilot, *list_ways(screen.state.move_input)[target], "enter")
 
 
 async def enter_by_mouse(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, target: Target) -> None:

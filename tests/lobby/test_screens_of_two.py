@@ -62,7 +62,7 @@ async def test_onlookers_cannot_move_and_values_are_hidden_until_the_end(
             await press(player, "h", "v", "w", "t", "o", "e", "n", "z")
             screen = player[0].screen
             assert isinstance(screen, PlayScreen), "no review before the end"
-            assert not screen.board.values_shown
+            assert not screen.state.values_shown
             assert all(node.values is None for node in screen.live.session.tree.nodes), "nobody even looks"
             assert not screen.live.training
         assert "Hidden until the game is over" in text(ada[0])

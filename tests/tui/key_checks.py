@@ -8,8 +8,8 @@ from typing import Any
 
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.commands import BY_ID, TYPING_KEYS, key_name, keys_on
+from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.play.keys import Key
 from textual.pilot import Pilot
@@ -30,7 +30,7 @@ def find_wrong_keys(app: OnlymoveApp) -> Iterator[str]:
     """Yield what is wrong with the keys that the open screen names."""
     screen = app.screen
     assert isinstance(screen, BaseScreen)
-    is_early = isinstance(screen, BoardScreen) and not screen.board.guard.is_open
+    is_early = isinstance(screen, BoardScreen) and not screen.guard.is_open
     possible = {key_name(key) for key in screen.bound_keys()} | {key_name(key) for key in TYPING_KEYS.values()}
     for canvas in visible_canvases(app):
         rows = canvas.rows()

@@ -14,9 +14,9 @@ from random import Random
 
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.commands import ALWAYS, BY_ID, COMMANDS, MAX_NAMED
 from onlymove_tui.app.live_games import find_autosave
+from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.bars import Notice
 from onlymove_tui.app.widgets.canvas import Canvas
@@ -84,7 +84,7 @@ class Monkey:
         if random.random() < 0.15:
             key = random.choice(ALL_KEYS)
         elif isinstance(screen, BoardScreen) and random.random() < 0.3:
-            key = random.choice(["enter", "left", "right", "up", "down", "enter", *screen.board.move_input.keys])
+            key = random.choice(["enter", "left", "right", "up", "down", "enter", *screen.state.move_input.keys])
         else:
             bound = screen.bound_keys()
             command = random.choice(sorted(set(bound.values())))
@@ -206,7 +206,7 @@ class Monkey:
                 yield f"{screen.route}: no way back: {named}"
         for name, command in screen.bound_keys().items():
             method = f"action_{BY_ID[command].name}"
-            if not any(hasattr(actor, method) for actor in (self.app, *screen.actors)):
+            if not any(hasattr(actor, method) for actor in (self.app, screen)):
                 yield f"{name} has no {method} on {screen.route}"
 
     def game_faults(self, screen: PlayScreen) -> Iterator[str]:
@@ -229,7 +229,7 @@ class Monkey:
 
 def is_moving(screen: BoardScreen) -> bool:
     """Whether the board changes without a key: a move is being animated, or two engines play."""
-    return bool(screen.board.playback.frames) or screen.live.session.is_between_engines
+    return bool(screen.state.playback.frames) or screen.live.session.is_between_engines
 
 
 class Clock:

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from onlymove_engines.core.scene import LARGEST
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.board.board import BoardScreen
+from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.screens.pages import Paper
 from onlymove_tui.app.widgets.bars import KeyBar, Lines, Notice, Panel
 from onlymove_tui.app.widgets.board_view import BoardView, SmallBoard
@@ -151,7 +151,7 @@ def find_broken_words(app: OnlymoveApp) -> Iterator[str]:
     if not isinstance(screen, BoardScreen):
         return
     rows: list[Row] = []
-    width = screen.board.layout.note_width
+    width = screen.board.note_width
     for other in (width - 1, width + 1, ENDLESS):
         with patch.object(GameLayout, "note_width", other):
             whole = screen.notes()

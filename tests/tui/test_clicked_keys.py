@@ -55,7 +55,7 @@ async def test_the_footer_is_clicked_as_its_keys_are_pressed() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await click(pilot, KeyBar, "v values")
-        assert board(app).board.values_shown
+        assert board(app).state.values_shown
         await press(pilot, "m")
         await click(pilot, KeyBar, "Esc cancel")
         assert board(app).typing is None
@@ -119,4 +119,4 @@ async def test_banners_name_the_keys_that_the_player_has_chosen() -> None:
         await press(pilot, "l", "enter", "3")
         assert "H hint" in notice(app)
         await click(pilot, Notice, "H hint")
-        assert board(app).board.requests.hint is not None
+        assert board(app).state.requests.hint is not None

@@ -101,10 +101,10 @@ async def test_a_wrong_answer_is_played_and_punished_on_the_board(
 async def test_an_arrow_key_after_a_wrong_answer_moves_the_cursor_of_the_question(box: GameStore) -> None:
     async with answer_wrongly(box) as (app, pilot):
         assert "Backspace try again" in notice(app)
-        assert require_drill_screen(app).board.move_input.cursor == "L"
+        assert require_drill_screen(app).state.move_input.cursor == "L"
         await press(pilot, "right")
         assert board_text(app) == picture((3, 4, 0))
-        assert require_drill_screen(app).board.move_input.cursor == "R", "one press is enough"
+        assert require_drill_screen(app).state.move_input.cursor == "R", "one press is enough"
 
 
 @pytest.mark.parametrize("key", ["left", "enter"])
@@ -112,7 +112,7 @@ async def test_a_key_of_a_move_brings_the_question_back(box: GameStore, key: str
     async with answer_wrongly(box) as (app, pilot):
         await press(pilot, key)
         assert board_text(app) == picture((3, 4, 0))
-        assert require_drill_screen(app).board.move_input.entry.prefix == ()
+        assert require_drill_screen(app).state.move_input.entry.prefix == ()
         assert "Left to move: keep the win." in notice(app)
         assert PUNISHED in notice(app), "what was tried is still to be read"
         await press(pilot, "right", "enter", "1")
@@ -124,7 +124,7 @@ async def test_a_typed_move_a_click_and_a_hint_go_back_to_the_question_too(box: 
         require_drill_screen(app).post_message(Pointed("R"))
         await settle(pilot)
         assert board_text(app) == picture((3, 4, 0))
-        assert require_drill_screen(app).board.move_input.entry.prefix == (), "what is clicked at was another position"
+        assert require_drill_screen(app).state.move_input.entry.prefix == (), "what is clicked at was another position"
         for keys in (("h",), ("m", *"R1")):
             await press(pilot, *WRONG)
             await wait_for_reply(pilot, app)
@@ -187,7 +187,7 @@ async def test_a_solution_that_is_not_proven_is_not_claimed(box: GameStore) -> N
 async def test_why_continues_from_the_wrong_answer_and_enter_steps_through_it(box: GameStore) -> None:
     async with answer_wrongly(box) as (app, pilot):
         await press(pilot, "w", "enter")
-        why = require_drill_screen(app).board.playback.refutation
+        why = require_drill_screen(app).state.playback.refutation
         assert why is not None
         assert (why.texts[0], why.step) == ("R3", 2)
         await press(pilot, "q")
@@ -224,18 +224,18 @@ async def test_keys_that_come_before_the_reply_was_seen_answer_nothing(
         await press_at_once(pilot, "right", "enter", "3", *("enter", "1", "right", "enter", "1") * 3)
         drill = require_drill_screen(app)
         assert not drill.practice.is_solved, "R1 was entered on a board that nobody had seen"
-        assert drill.board.playback.refutation is not None, "the wrong answer is still to be seen"
+        assert drill.state.playback.refutation is not None, "the wrong answer is still to be seen"
         clock.now += SECONDS
         while not late:
             await pilot.pause(0.05)
         late.pop()()
         await wait_for_reply(pilot, app)
         await press(pilot, "1")
-        assert drill.board.playback.refutation is not None, "the reply has come only now"
+        assert drill.state.playback.refutation is not None, "the reply has come only now"
         clock.now += SECONDS
         await press(pilot, "1")
         assert board_text(app) == picture((3, 4, 0))
-        assert drill.board.move_input.entry.prefix == ()
+        assert drill.state.move_input.entry.prefix == ()
 
 
 async def test_repeated_enter_neither_continues_nor_answers_the_next_drill(box: GameStore) -> None:
@@ -254,7 +254,7 @@ async def test_repeated_enter_neither_continues_nor_answers_the_next_drill(box: 
         assert require_drill_screen(app).practice.place == 1
         assert not require_drill_screen(app).practice.is_answered, "answered before the position was seen"
         assert "Too quick: look at the position first." in notice(app)
-        assert require_drill_screen(app).board.move_input.entry.prefix == ()
+        assert require_drill_screen(app).state.move_input.entry.prefix == ()
         clock.now += SECONDS
         await press(pilot, "right", "enter", "2")
         assert "R2 is correct." in notice(app)
@@ -398,7 +398,7 @@ async def test_a_round_is_whole_at_every_size(box: GameStore, size: Size) -> Non
 async def test_enter_leaves_a_solved_drill_even_while_the_reply_is_animated(box: GameStore) -> None:
     async with still_round(box, *RIGHT, animation=Switch.ON) as (app, pilot):
         solved = require_drill_screen(app)
-        assert solved.board.playback.frames
+        assert solved.state.playback.frames
         await pilot.press("enter")
         await settle(pilot)
         assert solved.is_over

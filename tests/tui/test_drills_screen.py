@@ -168,17 +168,17 @@ async def test_a_drill_plays_nothing_and_lets_values_and_reasons_be_seen_once_so
         drill = require_drill_screen(app)
         assert drill.live.session.list_moves() == []
         await press(pilot, "v")
-        assert drill.board.values_shown
+        assert drill.state.values_shown
         await press(pilot, "w")
-        assert drill.board.playback.refutation is not None
-        assert drill.board.playback.refutation.texts[0] == "R1"
+        assert drill.state.playback.refutation is not None
+        assert drill.state.playback.refutation.texts[0] == "R1"
 
 
 async def test_the_solution_that_was_asked_for_can_be_played_through(box: GameStore) -> None:
     async with open_round(box, "s") as (app, pilot):
         assert "w why" in notice(app)
         await press(pilot, "w")
-        why = require_drill_screen(app).board.playback.refutation
+        why = require_drill_screen(app).state.playback.refutation
         assert why is not None
         assert why.texts[0] == "R1"
 

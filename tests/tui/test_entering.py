@@ -149,9 +149,9 @@ async def test_typing_takes_back_what_was_picked() -> None:
     app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "left", "enter")
-        assert board(app).board.move_input.entry.prefix == ("L",)
+        assert board(app).state.move_input.entry.prefix == ("L",)
         await press(pilot, "m")
-        assert board(app).board.move_input.entry.prefix == ()
+        assert board(app).state.move_input.entry.prefix == ()
         await press(pilot, *"R1", "enter")
         assert session(app).list_moves() == [("R", 1)]
 
@@ -171,7 +171,7 @@ async def test_a_digit_selects_a_hint_where_digits_mean_nothing_else() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "h")
-        hint = board(app).board.requests.hint
+        hint = board(app).state.requests.hint
         assert hint is not None
         await press(pilot, "2")
         assert session(app).list_moves() == [], "nothing is played by surprise"
@@ -184,7 +184,7 @@ async def test_a_long_list_of_hints_marks_only_the_moves_with_digits() -> None:
     app = make_board_app(make_settings(training=False), game="orbito", games=(), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
-        hint = board(app).board.requests.hint
+        hint = board(app).state.requests.hint
         assert hint is not None
         assert len(hint.moves) > NUMBERED == len(board(app).marks().hint)
 
@@ -193,16 +193,16 @@ async def test_the_overlay_previews_moves_only_where_one_is_to_be_chosen() -> No
     app = make_board_app(make_settings(training=False), game="ayoayo", games=(), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "o")
-        assert "Pit 1 ends in" in board(app).board.draw_scene().text()
+        assert "Pit 1 ends in" in board(app).state.draw().text()
         await press(pilot, "1", "left_square_bracket")
-        assert "ends in" not in board(app).board.draw_scene().text()
+        assert "ends in" not in board(app).state.draw().text()
 
 
 async def test_a_hint_marks_only_what_can_be_picked_next() -> None:
     app = make_board_app(make_settings(training=False, hint_straight=True), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
-        hint = board(app).board.requests.hint
+        hint = board(app).state.requests.hint
         assert hint is not None
         assert hint.moves == (("R", 1),)
         assert board(app).marks().hint == ("R",)
@@ -242,7 +242,7 @@ async def test_keys_that_come_while_the_engine_thinks_are_served_when_it_has_mov
             assert session(app).list_moves() == [("L", 1)]
         await settle(pilot)
         assert len(session(app).list_moves()) == 2
-        assert board(app).board.move_input.entry.prefix == ("R",), "the cursor went right and Enter chose the heap"
+        assert board(app).state.move_input.entry.prefix == ("R",), "the cursor went right and Enter chose the heap"
 
 
 async def test_no_early_key_completes_a_move_on_an_unseen_position(detector: StallDetector) -> None:
@@ -292,11 +292,11 @@ async def test_an_arrow_that_ends_an_animation_moves_the_cursor_too() -> None:
         await settle(pilot)
         await pilot.press(*GOOD)
         await pilot.pause()
-        assert board(app).board.playback.frames
-        here = board(app).board.move_input.cursor
+        assert board(app).state.playback.frames
+        here = board(app).state.move_input.cursor
         await pilot.press("left" if here == "R" else "right")
-        assert not board(app).board.playback.frames
-        assert board(app).board.move_input.cursor != here
+        assert not board(app).state.playback.frames
+        assert board(app).state.move_input.cursor != here
 
 
 async def test_reasons_asked_for_go_with_the_stopped_move() -> None:

@@ -108,7 +108,7 @@ async def test_the_numbers_beside_a_lesson_are_those_of_the_position_on_the_boar
         spelled = course.to_text(course.live_game(), course.find_answers(course.live_game())[0])
         answer = spelled.removeprefix(course.game.voice.reasons.noun)
         await press(pilot, "m", *answer, "enter")
-        shown = lesson.board.make_view().position
+        shown = lesson.state.make_view().position
         assert shown != live.node.position
         for line in describe(shown):
             assert line in " ".join(text(app).split())

@@ -91,7 +91,7 @@ async def test_a_key_pressed_before_the_engine_had_moved_plays_nothing_after_tha
             app.post_message(event)
         await settle(pilot)
         assert len(session(app).list_moves()) == 2, "the position was on nobody's screen when these keys were pressed"
-        assert board(app).board.move_input.entry.prefix == ("R",), "what plays nothing is served"
+        assert board(app).state.move_input.entry.prefix == ("R",), "what plays nothing is served"
         await press(pilot, "1")
         assert len(session(app).list_moves()) > 2
 
@@ -169,7 +169,7 @@ async def test_a_click_plays_nothing_on_a_board_that_has_just_changed() -> None:
         clock.now += SECONDS
         await click_targets(pilot, "R", "1", "L", "1")
         assert session(app).list_moves() == [("R", 1)], "the second move was clicked before its board was on the screen"
-        assert board(app).board.move_input.entry.prefix == ("L",), "what plays nothing is taken"
+        assert board(app).state.move_input.entry.prefix == ("L",), "what plays nothing is taken"
         clock.now += SECONDS - 0.01
         await click_targets(pilot, "1")
         assert len(session(app).list_moves()) == 1, "a moment too early"

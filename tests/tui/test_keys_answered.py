@@ -60,9 +60,9 @@ async def test_the_overlay_stays_on_from_board_to_board() -> None:
     app = make_board_app(make_settings(training=False), game="ayoayo", games=(), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "o", "R", "R", "a")
-        assert "ends in" in board(app).board.draw_scene().text()
+        assert "ends in" in board(app).state.draw().text()
         await press(pilot, "o", "R", "R", "a")
-        assert "ends in" not in board(app).board.draw_scene().text()
+        assert "ends in" not in board(app).state.draw().text()
 
 
 async def test_the_first_and_the_last_line_of_the_menu_are_one_key_away() -> None:
@@ -145,21 +145,21 @@ async def test_a_long_way_of_a_move_names_the_key_that_ends_it() -> None:
     app = make_board_app(make_settings(animation=Switch.ON, training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        screen, scene = board(app), board(app).board.draw_scene()
+        screen, scene = board(app), board(app).state.draw()
         await press(pilot, "m", *"L1", "enter")
-        screen.board.animate([scene] * 40, 60.0)
+        screen.state.playback.animate([scene] * 40, 60.0)
         screen.mark_changed()
         await wait_until(pilot, lambda: "Watch this move" in notice(app))
         assert "Watch this move: 1. L1.   Enter skips it" in notice(app)
         await press(pilot, "enter")
-        assert not screen.board.playback.frames
+        assert not screen.state.playback.frames
 
 
 async def test_the_cursor_stops_where_nothing_can_be_chosen_and_says_why() -> None:
     app = make_board_app(game="tobito", players=FRIENDS, position="T.T/.T./.../.../BBB T")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        entering = board(app).board.move_input
+        entering = board(app).state.move_input
         await press(pilot, "left" if entering.cursor == "c5" else "right")
         await press(pilot, "up", "up", "up", "up", "left", "left")
         assert entering.cursor == "a5"

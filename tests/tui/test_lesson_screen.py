@@ -79,10 +79,10 @@ async def test_a_wrong_move_is_explained_and_tried_again(tmp_path: Path) -> None
         await play_move(pilot, "a2b2")
         assert task.wrong in notice(app)
         assert not lesson(app).course.is_solved
-        before = lesson(app).board.move_input.cursor
+        before = lesson(app).state.move_input.cursor
         await press(pilot, "up")
         assert task.ask in notice(app)
-        assert lesson(app).board.move_input.cursor != before, "the key already acts on the board that comes back"
+        assert lesson(app).state.move_input.cursor != before, "the key already acts on the board that comes back"
         await play_move(pilot, "a2b1")
         assert task.right in notice(app)
 

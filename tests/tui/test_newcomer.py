@@ -97,7 +97,7 @@ async def test_the_goal_is_shown_before_the_progress_of_compiling(games: GameSto
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = board(app)
-        screen.board.preparation = "Compiling the engine (first run only): 50%"
+        screen.state.preparation = "Compiling the engine (first run only): 50%"
         screen.mark_changed()
         await settle(pilot)
         assert "Take the last one." in text(app)

@@ -132,7 +132,7 @@ async def test_a_move_tried_before_values_are_known_is_judged_too(detector: Stal
         with detector.hold_calls():
             await pilot.press("t", "m", *"R1", "enter", "m", *"L1", "enter")
             await pilot.pause()
-            tried = app.screen.board.playback.node
+            tried = app.screen.state.playback.node
             assert (tried.ply, tried.judgements) == (2, {})
         await settle(pilot)
         assert tried.judgements
@@ -175,4 +175,4 @@ async def test_why_says_at_once_that_it_is_being_found_out(detector: StallDetect
             await pilot.press("u")
             await pilot.pause()
         await settle(pilot)
-        assert board(app).board.playback.refutation is None, "nobody waits for it any more"
+        assert board(app).state.playback.refutation is None, "nobody waits for it any more"

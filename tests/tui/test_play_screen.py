@@ -37,7 +37,7 @@ async def test_a_move_is_entered_by_cursor_and_the_engine_answers() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter")
-        assert board(app).board.move_input.entry.prefix == ("R",)
+        assert board(app).state.move_input.entry.prefix == ("R",)
         await press(pilot, "left", "left", "enter")
         assert session(app).list_moves()[0] == ("R", 1)
         assert len(session(app).list_moves()) == 2
@@ -105,12 +105,12 @@ async def test_back_takes_one_target_and_leaves_the_game_alone() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter")
-        assert board(app).board.move_input.entry.prefix == ("R",)
+        assert board(app).state.move_input.entry.prefix == ("R",)
         await press(pilot, "backspace")
-        assert board(app).board.move_input.entry.prefix == ()
+        assert board(app).state.move_input.entry.prefix == ()
         await press(pilot, "backspace", "escape")
         assert session(app).list_moves() == []
-        assert board(app).board.playback.is_live
+        assert board(app).state.playback.is_live
 
 
 async def test_undos_and_redos_cancel_and_redo_never_flags_again() -> None:
@@ -149,7 +149,7 @@ async def test_resigning_asks_once_and_any_other_key_withdraws_it() -> None:
         assert session(app).result is not None
         assert session(app).result.winner == 1  # type: ignore[union-attr]
         assert "you resigned" in notice(app)
-        assert board(app).board.make_view().is_over, "the picture would show whose turn it is"
+        assert board(app).state.make_view().is_over, "the picture would show whose turn it is"
 
 
 async def test_an_engine_that_is_winning_declines_a_draw_and_friends_agree() -> None:
@@ -207,7 +207,7 @@ async def test_the_end_is_announced_after_its_move_is_shown() -> None:
         await pilot.press("enter", "enter")
         await pilot.pause()
         assert session(app).is_over
-        assert board(app).board.playback.frames
+        assert board(app).state.playback.frames
         for early in ("You win", "no decisions", "  won", "thinking"):
             assert early not in text(app)
         await pilot.press("space")
@@ -234,11 +234,11 @@ async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:
 async def test_two_engines_are_held_by_one_key_in_the_middle_of_a_move() -> None:
     app = make_board_app(make_settings(animation=Switch.ON), players=ENGINES, timers=STILL)
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: board(app).board.playback.frames)
+        await wait_until(pilot, lambda: board(app).state.playback.frames)
         assert "p pause" in notice(app)
         await pilot.press("p")
         await pilot.pause()
-        assert not board(app).board.playback.frames
+        assert not board(app).state.playback.frames
         assert "Paused" in notice(app)
 
 
@@ -256,12 +256,12 @@ async def test_earlier_positions_are_looked_at_without_changing_the_game() -> No
         await press(pilot, *GOOD)
         now = session(app).position
         await press(pilot, "[", "[")
-        assert board(app).board.playback.node is session(app).tree.root
+        assert board(app).state.playback.node is session(app).tree.root
         assert session(app).position == now
         await press(pilot, "1", "left")
         assert session(app).position == now
         await press(pilot, "]", "end")
-        assert board(app).board.playback.is_live
+        assert board(app).state.playback.is_live
 
 
 async def set_going(app: OnlymoveApp, pilot: Pilot[int]) -> None:
@@ -269,7 +269,7 @@ async def set_going(app: OnlymoveApp, pilot: Pilot[int]) -> None:
     await settle(pilot)
     await pilot.press(*GOOD)
     await pilot.pause()
-    assert board(app).board.playback.frames
+    assert board(app).state.playback.frames
 
 
 async def test_any_key_ends_an_animation_and_does_nothing_but_show_the_move() -> None:
@@ -280,11 +280,11 @@ async def test_any_key_ends_an_animation_and_does_nothing_but_show_the_move() ->
             assert "moving" in text(app)
             await pilot.press(key)
             await settle(pilot)
-            assert not board(app).board.playback.frames
+            assert not board(app).state.playback.frames
             assert session(app).list_moves() == [("R", 1)], "the key that skipped must neither undo nor play"
-            assert board(app).board.move_input.entry.prefix == ()
-            assert board(app).board.values_shown is (key == "v")
-            assert (board(app).board.requests.hint is not None) is (key == "h")
+            assert board(app).state.move_input.entry.prefix == ()
+            assert board(app).state.values_shown is (key == "v")
+            assert (board(app).state.requests.hint is not None) is (key == "h")
             assert ("R again" in notice(app)) is (key == "R"), "what is asked first may be asked"
             await press(pilot, *["escape"] * (key == "R"), "u")
             assert session(app).list_moves() == []
@@ -296,7 +296,7 @@ async def test_another_size_of_the_terminal_ends_an_animation() -> None:
         await set_going(app, pilot)
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
-        assert not board(app).board.playback.frames, "pictures of the old size are cut on the new one"
+        assert not board(app).state.playback.frames, "pictures of the old size are cut on the new one"
         assert session(app).list_moves() == [("R", 1)]
 
 

@@ -20,7 +20,7 @@ async def test_a_click_on_a_forbidden_target_names_the_rule() -> None:
         board(app).post_message(Pointed("b3"))
         await settle(pilot)
         assert "first empty cell in its direction, here b4" in notice(app)
-        assert board(app).board.move_input.entry.prefix == ("b5",), "nothing has changed"
+        assert board(app).state.move_input.entry.prefix == ("b5",), "nothing has changed"
         board(app).post_message(Pointed("b4"))
         await settle(pilot)
         assert len(session(app).list_moves()) == 1

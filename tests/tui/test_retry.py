@@ -25,7 +25,7 @@ async def test_at_a_mistake_the_position_before_it_is_asked_and_tells_nothing() 
         assert "1... L1" in notice(app)
         await press(pilot, "t")
         assert isinstance(app.screen, DrillScreen)
-        assert app.screen.board.playback.node.position == (2, 4, 1), "before the mistake, its side to move"
+        assert app.screen.state.playback.node.position == (2, 4, 1), "before the mistake, its side to move"
         assert "Right to move: keep the win." in notice(app)
         assert "Right played L1 here." in notice(app)
         assert "Right's move 1 of 3" in app.screen.query_one(TitleBar).text()
@@ -39,7 +39,7 @@ async def test_the_picture_knows_the_moves_before_the_mistake() -> None:
         await play(pilot, *GAME)
         await press(pilot, "e", "n", "n", "t")
         assert isinstance(app.screen, DrillScreen)
-        view = app.screen.board.make_view()
+        view = app.screen.state.make_view()
         assert len(view.positions) == 2, "the start and the position before the second move"
         assert view.moves == (("L", 1),)
 
@@ -164,7 +164,7 @@ async def test_half_of_a_round_is_tried_again_too() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "a", "c")
         await press(pilot, "R", "R", "e", "n")
-        assert review(app).board.playback.node.ply == 1, "c gives half a win away"
+        assert review(app).state.playback.node.ply == 1, "c gives half a win away"
         await press(pilot, "t")
         assert isinstance(app.screen, DrillScreen)
         assert app.screen.live.session.choosing_seat == 1

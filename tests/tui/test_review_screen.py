@@ -70,7 +70,7 @@ async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
         await play(pilot, *GAME)
         assert session(app).is_over
         await press(pilot, "e")
-        assert review(app).board.playback.node is review(app).live.session.tree.root
+        assert review(app).state.playback.node is review(app).live.session.tree.root
         await press(pilot, "right")
         assert "1. L1 ??  Blunder" in notice(app)
         assert "Win in 7 → Loss" in notice(app)
@@ -98,7 +98,7 @@ async def test_the_mistake_keys_also_visit_inaccuracies() -> None:
         node = session(app).node.path()[1]
         node.judgements = {0: Judgement(Grade.INACCURACY, Win(5), Win(11), slower=3)}
         await press(pilot, "e", "n")
-        assert review(app).board.playback.node is node
+        assert review(app).state.playback.node is node
 
 
 async def test_the_mistakes_of_an_opponent_are_not_counted_as_yours() -> None:
@@ -124,18 +124,18 @@ async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e")
-        path = review(app).board.playback.last_node.path()
+        path = review(app).state.playback.last_node.path()
         flagged = [ply for ply, node in enumerate(path) if any(j.flagged for j in node.judgements.values())]
         assert flagged
         visited = []
         for _ in flagged:
             await press(pilot, "n")
-            visited.append(review(app).board.playback.node.ply)
+            visited.append(review(app).state.playback.node.ply)
         assert visited == flagged
         await press(pilot, "n")
         assert "There are no mistakes after this." in notice(app)
         await press(pilot, "home", "end", "N")
-        assert review(app).board.playback.node.ply == max(
+        assert review(app).state.playback.node.ply == max(
             ply for ply in flagged if ply < len(path) - 1 or ply == flagged[-1]
         )
 
@@ -146,10 +146,10 @@ async def test_stepping_shows_the_position_of_every_ply() -> None:
         await play(pilot, *GAME)
         positions = session(app).node.positions()
         await press(pilot, "e")
-        seen = [review(app).board.make_view().position]
+        seen = [review(app).state.make_view().position]
         for _ in GAME:
             await press(pilot, "right")
-            seen.append(review(app).board.make_view().position)
+            seen.append(review(app).state.make_view().position)
         assert seen == positions
 
 
@@ -176,7 +176,7 @@ async def test_enter_begins_no_game_and_names_the_key_that_does(games: GameStore
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "right", "enter")
-        assert review(app).board.playback.node.ply == 1
+        assert review(app).state.playback.node.ply == 1
         assert "p plays a new game from here. t tries a move." in notice(app)
         assert games.count() == 1
 
@@ -188,9 +188,9 @@ async def test_moves_taken_back_are_variations_that_can_be_visited() -> None:
         await press(pilot, "u")
         await play(pilot, "L2")
         await press(pilot, "e", "right")
-        first = review(app).board.playback.node.move
+        first = review(app).state.playback.node.move
         await press(pilot, "down")
-        assert {first, review(app).board.playback.node.move} == {("R", 1), ("L", 2)}
+        assert {first, review(app).state.playback.node.move} == {("R", 1), ("L", 2)}
         assert "+" in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
 
 
@@ -199,11 +199,11 @@ async def test_why_plays_the_best_answer_in_the_review_too() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "right", "w")
-        assert review(app).board.playback.refutation is not None
+        assert review(app).state.playback.refutation is not None
         await press(pilot, *["right"] * 12)
         assert "wins" in notice(app)
         await press(pilot, "home")
-        assert review(app).board.playback.refutation is None
+        assert review(app).state.playback.refutation is None
 
 
 async def test_the_value_strip_shows_each_side_above_and_below() -> None:
@@ -312,7 +312,7 @@ async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(detecto
             await pilot.press("w", "right")
             await pilot.pause()
         await settle(pilot)
-        assert review(app).board.playback.refutation is None
+        assert review(app).state.playback.refutation is None
         assert "1... L1" in notice(app)
 
 
@@ -321,11 +321,11 @@ async def test_moves_that_were_taken_back_lie_beyond_the_end_of_the_game() -> No
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "L1", "R2", "L1")
         await press(pilot, "u", "u", "e")
-        assert review(app).board.playback.last_node is session_of(app).node, "what was played is the game"
+        assert review(app).state.playback.last_node is session_of(app).node, "what was played is the game"
         await press(pilot, "right", "right")
-        assert review(app).board.playback.node.move == ("R", 2)
+        assert review(app).state.playback.node.move == ("R", 2)
         await press(pilot, "right", "right")
-        assert review(app).board.playback.node.ply == 3
+        assert review(app).state.playback.node.ply == 3
 
 
 async def test_best_play_after_a_move_names_the_keys_that_go_along_it_and_back() -> None:
@@ -335,10 +335,10 @@ async def test_best_play_after_a_move_names_the_keys_that_go_along_it_and_back()
         await press(pilot, "e", "right", "w")
         assert "Right next   Left back   Esc review" in notice(app)
         await press(pilot, "w", "[", "backspace")
-        assert review(app).board.playback.refutation is None
+        assert review(app).state.playback.refutation is None
         assert "1. L1" in notice(app)
         await press(pilot, "w", "t", "escape")
-        assert review(app).board.playback.refutation is None
+        assert review(app).state.playback.refutation is None
         assert "1. L1" in notice(app), "tried again from where the review stands"
 
 
@@ -349,7 +349,7 @@ async def test_a_mistake_is_explained_although_every_move_was_judged_during_the_
         assert all(node.values is not None for node in session(app).tree.nodes if node.result is None)
         await press(pilot, "e", "n")
         screen = review(app)
-        assert screen.live.list_reasons(screen.board.playback.node)
+        assert screen.live.list_reasons(screen.state.playback.node)
 
 
 async def test_a_review_of_a_game_between_engines_goes_on_with_it() -> None:
@@ -362,6 +362,6 @@ async def test_a_review_of_a_game_between_engines_goes_on_with_it() -> None:
         game.action_pause()
         await wait_until(pilot, lambda: session_of(app).is_over)
         assert len(review(app).path()) == len(session_of(app).node.path()) > before
-        assert review(app).board.playback.node is session_of(app).tree.root, "the board stays"
+        assert review(app).state.playback.node is session_of(app).tree.root, "the board stays"
         await press(pilot, "end")
-        assert review(app).board.playback.node is session_of(app).node
+        assert review(app).state.playback.node is session_of(app).node

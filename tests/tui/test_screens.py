@@ -304,7 +304,7 @@ async def test_the_palette_holds_every_described_action_and_runs_it() -> None:
         assert wanted <= {entry.text for entry in app.screen.all}
         await press(pilot, *"flip the board", "enter")
         assert isinstance(app.screen, PlayScreen)
-        assert board(app).board.flipped
+        assert board(app).state.flipped
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 55)], ids=str)
@@ -394,8 +394,8 @@ async def test_the_vi_preset_moves_the_cursor_with_hjkl() -> None:
     app = make_board_app(make_settings(keys=Keys.VI))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert board(app).board.move_input.cursor == "L"
+        assert board(app).state.move_input.cursor == "L"
         await press(pilot, "l")
-        assert board(app).board.move_input.cursor == "R"
+        assert board(app).state.move_input.cursor == "R"
         await press(pilot, "H")
         assert "Hint 1 of 3" in text(app)

@@ -16,16 +16,17 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_laws.test_picture_laws import SHAPE, find_contrast
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.panels.game_rows import piece_tone
 from onlymove_tui.app.panels.side_panels import review_notes
 from onlymove_tui.app.panels.value_rows import move_value_rows, winner_row
+from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board_view import SmallBoard
 from onlymove_tui.app.widgets.canvas import row_width
 from onlymove_tui.app.widgets.course import TALL, MoveList, ValueStrip
+from onlymove_tui.app.widgets.layout import GameLayout
 from onlymove_tui.store.games import GameStore
 from textual import events
 
@@ -185,7 +186,7 @@ async def test_a_review_says_who_is_winning_and_what_else_could_have_been_played
         assert app.screen.query_one("#coach-panel", Panel).title == "Every move"
         screen = app.screen
         assert isinstance(screen, BoardScreen)
-        at, path = screen.board.playback.node, screen.path()
+        at, path = screen.state.playback.node, screen.path()
         titles = [review_notes(screen.live, at, path, width, is_brief=True).title for width in (22, 21, 15)]
         assert titles == ["Moves instead of 1. L1", "Instead of 1. L1", "Other moves"], "no title is cut"
 
@@ -259,7 +260,7 @@ async def test_panels_that_are_shared_out_after_the_screen_was_left_do_no_harm()
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        layout = board(app).board.layout
+        layout = app.screen.query_one(GameLayout)
         await press(pilot, "q")
         layout.share_lines()
 
@@ -285,7 +286,7 @@ async def test_values_still_being_computed_are_not_shown_as_missing() -> None:
         await settle(pilot)
         screen = app.screen
         assert isinstance(screen, ReviewScreen)
-        screen.board.playback.node.values = None
+        screen.state.playback.node.values = None
         screen.mark_changed()
         await settle(pilot)
         assert "Working out the values" in lines(app, "worth")

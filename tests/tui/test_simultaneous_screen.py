@@ -9,7 +9,7 @@ from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.board.workers import EngineMove
+from onlymove_tui.app.board.workers import EngineMoved
 from onlymove_tui.app.panels.game_rows import wrap
 from onlymove_tui.app.panels.value_rows import matrix_rows
 from onlymove_tui.app.screens.review import ReviewScreen
@@ -112,7 +112,7 @@ async def test_one_players_hint_is_not_shown_to_the_other() -> None:
         assert "z rolls" in text(app)
         await press(pilot, "m", "a", "enter")
         assert "z rolls" not in text(app)
-        assert board(app).board.requests.hint is None
+        assert board(app).state.requests.hint is None
 
 
 async def test_no_throw_is_offered_where_best_play_does_not_mix() -> None:
@@ -199,7 +199,7 @@ async def test_values_in_the_review_leave_the_round_that_is_looked_at_beside_the
         await press(pilot, "e", "right", "v")
         assert "Even: luck +25%" in text(app)
         assert isinstance(app.screen, ReviewScreen)
-        assert app.screen.board.layout.worth.title == "Next round"
+        assert app.screen.make_side().worth.title == "Next round"
 
 
 async def test_a_choice_that_waits_to_be_judged_is_taken_back() -> None:
@@ -253,7 +253,7 @@ async def test_the_reply_to_an_earlier_position_is_dropped() -> None:
         live = board(app).live
         fixed = session(app).pending[1]
         other = "b" if fixed == "a" else "a"
-        board(app).play_reply(EngineMove(1, other, live.turn - 1))
+        board(app).post_message(EngineMoved(live, live.turn - 1, 1, other))
         await settle(pilot)
         assert session(app).pending[1] == fixed
 
@@ -304,9 +304,9 @@ async def test_why_leads_from_an_earlier_position_to_the_one_it_explains() -> No
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "a", "enter", "left_square_bracket")
-        assert board(app).board.playback.is_past
+        assert board(app).state.playback.is_past
         await press(pilot, "w")
-        assert not board(app).board.playback.is_past
+        assert not board(app).state.playback.is_past
         assert "A in round 1 gave nothing away. Now a and b are equally good" in " ".join(text(app).split())
 
 

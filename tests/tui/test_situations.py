@@ -12,8 +12,8 @@ from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.coach.values import Refutation, show_single_move
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.commands import COMMANDS, TYPING_KEYS
+from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.play.keys import Key, split_phrase, to_text
 from onlymove_tui.play.situations import (

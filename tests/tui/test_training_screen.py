@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from onlymove.pictures.colours import Tone
+from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.judge import OnBad
-from onlymove_tui.app.board.board import Board, BoardPicture
-from onlymove_tui.app.board.workers import ONLY_HERE, FoundValues
+from onlymove_tui.app.board.board import Board
+from onlymove_tui.app.board.picture import BoardPicture
+from onlymove_tui.app.board.workers import ONLY_HERE, HintFound, ValuesFound
 from onlymove_tui.app.widgets.bars import KeyBar
 
 from tests.tui.pilots import (
@@ -189,7 +190,9 @@ async def test_a_long_hint_leaves_the_keys_visible_or_goes_beside_the_board() ->
     app = make_board_app()
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "h")
-        board(app).say("Every move that takes one of the smaller heaps is good.", Tone.HINT)
+        live = board(app).live
+        long = Hint(1, ("Every move that takes one of the smaller heaps is good.",))
+        board(app).post_message(HintFound(live, live.turn, long))
         await settle(pilot)
         assert notice(app).strip() == "Every move that takes one of the smaller heaps is good."
         assert not app.screen.query_one(KeyBar).has_class("-crowded"), (
@@ -241,14 +244,14 @@ async def test_q_leaves_the_refutation_before_it_leaves_the_game() -> None:
         assert "q game" in app.screen.query_one(KeyBar).text()
         await press(pilot, "q")
         assert board(app).live.stopped_move is not None, "back at the question"
-        assert board(app).board.playback.refutation is None
+        assert board(app).state.playback.refutation is None
 
 
 async def test_why_plays_the_refutation_to_its_end() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "w")
-        why = board(app).board.playback.refutation
+        why = board(app).state.playback.refutation
         assert why is not None
         assert why.texts[0] == "R3"
         assert "Left R3" in notice(app)
@@ -262,7 +265,7 @@ async def test_why_plays_the_refutation_to_its_end() -> None:
         assert "Right wins" in notice(app)
         assert session(app).list_moves() == []
         await press(pilot, "u")
-        assert board(app).board.playback.refutation is None
+        assert board(app).state.playback.refutation is None
         assert board(app).live.stopped_move is not None, "back at the question"
 
 
@@ -274,7 +277,7 @@ async def test_the_arrows_step_through_the_refutation_as_in_a_review() -> None:
         steps = []
         for key in ("right", "right", "left", *["right"] * 9, *["left"] * 9):
             await press(pilot, key)
-            line = board(app).board.playback.refutation
+            line = board(app).state.playback.refutation
             assert line is not None
             steps.append((key, line.step, len(line.moves)))
         end = steps[0][2]
@@ -313,19 +316,19 @@ async def test_values_that_come_repaint_a_board_only_if_it_shows_them(monkeypatc
     app, painted = make_board_app(), list[BoardPicture]()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        paint, values = board(app).board.paint, board(app).live.node.values
+        paint, live = Board.paint, board(app).live
 
-        def note(picture: BoardPicture) -> None:
+        def note(self: Board, picture: BoardPicture) -> None:
             painted.append(picture)
-            paint(picture)
+            paint(self, picture)
 
-        monkeypatch.setattr(board(app).board, "paint", note)
-        board(app).board.store_values(FoundValues(board(app).live.node, values))
+        monkeypatch.setattr(Board, "paint", note)
+        board(app).post_message(ValuesFound(live, live.node, live.node.values))
         await settle(pilot)
         assert painted == []
         await press(pilot, "v")
         painted.clear()
-        board(app).board.store_values(FoundValues(board(app).live.node, values))
+        board(app).post_message(ValuesFound(live, live.node, live.node.values))
         await settle(pilot)
         assert any(picture.side is not None for picture in painted)
 

@@ -154,8 +154,8 @@ async def test_both_sides_choices_are_tried_where_both_move_at_once() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "R", "R", "e", "t")
         seats = []
-        while review(app).board.playback.node.ply == 0:
-            entering = review(app).board.move_input
+        while review(app).state.playback.node.ply == 0:
+            entering = review(app).state.move_input
             assert entering.session.choosing_seat is not None
             seats.append(entering.session.choosing_seat)
             move = entering.session.moves_of(entering.session.choosing_seat)[0]
@@ -190,7 +190,7 @@ async def test_a_click_on_best_play_after_a_tried_move_chooses_nothing() -> None
         await press(pilot, "e", "t")
         await play(pilot, "L1")
         await press(pilot, "w")
-        assert review(app).board.playback.refutation is not None
+        assert review(app).state.playback.refutation is not None
         app.screen.post_message(Pointed("R"))
         await settle(pilot)
         await press(pilot, "escape")

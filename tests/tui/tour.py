@@ -10,8 +10,8 @@ from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.value import Move
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.launch import TIMERS
+from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.play.training import Practice
 from onlymove_tui.store.learning import Due
@@ -36,8 +36,8 @@ async def take_tour(pilot: Pilot[int], app: OnlymoveApp) -> AsyncIterator[str]:
     await press(pilot, "escape")
     await to_a_bad_move(pilot, app)
     yield "the middle"
-    target = board(app).board.move_input.entry.next_targets()[0]
-    board(app).board.pick(target)
+    target = board(app).state.move_input.entry.next_targets()[0]
+    board(app).pick(target)
     await settle(pilot)
     yield "half a move, or a whole one where that is all it takes"
     await press(pilot, "escape", "u")

@@ -33,7 +33,7 @@ def position_after() -> Position:
 
 async def walk_to(pilot: Pilot[Any], app: OnlymoveApp, target: str) -> None:
     """Move the cursor with the arrow keys."""
-    await press(pilot, *list_ways(board(app).board.move_input)[target])
+    await press(pilot, *list_ways(board(app).state.move_input)[target])
 
 
 async def test_a_push_is_entered_by_cursor() -> None:
@@ -77,10 +77,10 @@ async def test_a_push_can_be_given_up_at_every_step() -> None:
             for target in MOVE[:steps]:
                 await walk_to(pilot, app, target)
                 await press(pilot, "enter")
-            assert board(app).board.move_input.entry.prefix == MOVE[:steps]
+            assert board(app).state.move_input.entry.prefix == MOVE[:steps]
             for left in range(steps - 1, -1, -1):
                 await press(pilot, "backspace")
-                assert board(app).board.move_input.entry.prefix == MOVE[:left]
+                assert board(app).state.move_input.entry.prefix == MOVE[:left]
             assert session(app).node.position == position_before()
 
 

@@ -26,11 +26,11 @@ async def test_a_move_is_given_up_at_any_step(key: str) -> None:
     app = make_app_at(START)
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "2")
-        assert board(app).board.move_input.entry.prefix == ("medium",)
+        assert board(app).state.move_input.entry.prefix == ("medium",)
         await press(pilot, key)
-        assert board(app).board.move_input.entry.prefix == ()
+        assert board(app).state.move_input.entry.prefix == ()
         await press(pilot, "3", key, "1")
-        assert board(app).board.move_input.entry.prefix == ("small",)
+        assert board(app).state.move_input.entry.prefix == ("small",)
         assert session(app).list_moves() == []
 
 

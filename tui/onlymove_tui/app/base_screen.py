@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from inspect import isawaitable
-from traceback import clear_frames
 from typing import TYPE_CHECKING, TypeVar
 
 from onlymove.pictures.colours import Tone
@@ -19,17 +18,16 @@ from textual.containers import Container, Vertical
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.worker import get_current_worker
 
 from onlymove_tui.app import commands
 from onlymove_tui.app.commands import Command
+from onlymove_tui.app.finding import post_found
 from onlymove_tui.app.messages import Noted, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
 from onlymove_tui.app.widgets.canvas import Row, fold, name_keys, phrase_row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.fields import Accept, Typing
-from onlymove_tui.memory import use_reserve
 from onlymove_tui.play.keys import Phrase, to_text
 from onlymove_tui.terminal.capabilities import MIN_SIZE
 from onlymove_tui.terminal.textual_internals import forget_painted_lines, is_leaving
@@ -81,8 +79,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.services: Services = self.app.services  # type: ignore[attr-defined]  # every app of ours has them
         self.typing: Typing | None = None
         self.pressed_at = 0.0
-        self.actors: list[object] = [self]
-        """The objects that carry out actions. The first one that has the method `action_NAME` is used."""
         self.message: Row = ()
         self._awaited: set[str] = set()
         self._bound: tuple[commands.Keymap, dict[str, str]] | None = None
@@ -107,7 +103,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def fetch_each(self, find: Callable[[], Iterable[T]], take: Callable[[T], object], group: str) -> None:
         """Like `fetch`, for several results. Each is passed to `take` as soon as it is found."""
-        # Without a description, Textual would make one from `find`, which may hold a whole game.
         work = partial(self._fetch, find, take, group)
         self.run_worker(work, thread=True, exclusive=True, group=group, description=group)
 
@@ -138,22 +133,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.app.run_worker(partial(self._fetch, lambda: (do(),), take, group), name=WRITING, thread=True)
 
     def _fetch(self, find: Callable[[], Iterable[T]], take: Callable[[T], object], group: str) -> None:
-        worker = get_current_worker()
+        def hand_over(found: T) -> events.Callback:
+            return events.Callback(callback=partial(take, found))  # type: ignore[arg-type]  # its result is not used
 
-        try:
-            for found in find():
-                if worker.is_cancelled:
-                    return
-                self.call_later(take, found)
-        except OnlymoveError as trouble:
-            if not worker.is_cancelled:
-                self.post_message(Trouble(str(trouble)))
-        except MemoryError as error:
-            # Free what the search holds. Otherwise no memory would be left to report the error.
-            use_reserve()
-            clear_frames(error.__traceback__)
-            raise
-        if group in self._awaited and not worker.is_cancelled:
+        is_done = post_found(self, lambda: map(hand_over, find()))
+        if is_done and group in self._awaited:
             self.post_message(Settled(group))
 
     def say(self, words: Phrase, tone: Tone = Tone.TEXT) -> None:
@@ -492,8 +476,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Carry out a command of this screen or of the app. If it fails with an OnlymoveError, say why."""
         method = f"action_{command.name}"
         try:
-            actor = next(actor for actor in (*self.actors, self.app) if hasattr(actor, method))
-            done = getattr(actor, method)(*command.arguments)
+            done = getattr(self if hasattr(self, method) else self.app, method)(*command.arguments)
             if isawaitable(done):
                 await done
         except OnlymoveError as trouble:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.core.rules import Target
+from onlymove_engines.core.scene import Scene
 from textual.message import Message
 
 
@@ -20,6 +22,13 @@ class Jumped(Message):
     """Posted when the player picks a ply on the value strip or in the move list with the mouse."""
 
     ply: int
+
+
+@dataclass
+class Arrived(Message):
+    """Posted when a board has shown all pictures of an animation."""
+
+    frames: Sequence[Scene]
 
 
 @dataclass

@@ -15,17 +15,31 @@ from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.play.situations import Shown
 
+LONG_SECONDS = 1.0
+"""The shortest animation that gets a line about it. A shorter one is over before the line can be read."""
+
 
 class Playback:
-    """Shows a `node` on the path to `last_node`, a step of a `refutation`, or the `frames` of an animation."""
+    """Shows a `node` on the path to `last_node`, a step of a `refutation`, or the `frames` of an animation, each for
+    some seconds (`frame_seconds`)."""
 
     def __init__(self, live: LiveGame) -> None:
         self.live = live
         self.node = self.last_node = live.node
         self.refutation: Refutation | None = None
         self.frames: Sequence[Scene] = ()
-        self.takes_long = False
+        self.frame_seconds = 0.0
+
+    @property
+    def takes_long(self) -> bool:
         """Whether an animation is shown that takes so long that a line says so."""
+        return bool(self.frames) and len(self.frames) * self.frame_seconds >= LONG_SECONDS
+
+    def animate(self, frames: Sequence[Scene], seconds: float) -> None:
+        self.frames, self.frame_seconds = frames, seconds
+
+    def end_animation(self) -> None:
+        self.frames = ()
 
     @property
     def shown(self) -> Shown:

@@ -20,14 +20,14 @@ from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.tree import AnyNode
 
-from onlymove_tui.app.board.answers import TOO_QUICK, Answers
-from onlymove_tui.app.board.board import LINES, BoardScreen
 from onlymove_tui.app.board.workers import ONLY_HERE
 from onlymove_tui.app.commands import Command
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import drill_rows, side_panels, status_lines
 from onlymove_tui.app.panels.drill_rows import Attempt
 from onlymove_tui.app.panels.game_rows import FINDING_REASONS
+from onlymove_tui.app.screens.answers import TOO_QUICK, Answers
+from onlymove_tui.app.screens.board_screen import LINES, BoardScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
@@ -95,14 +95,14 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def begin(self) -> None:
         self.forget()
-        self.board.ask_for_move()
+        self.ask_for_move()
 
     def ask_for_values(self) -> None:
-        self.board.ask_for_values(self.live.node)
+        self.questions.ask_for_values(self.live.node)
 
     def handle_values(self) -> None:
         self.answers.take_waiting()
-        if self.board.workers.wants_hint:
+        if self.questions.wants_hint:
             self.action_hint()
         self.mark_changed(LINES)
 
@@ -117,26 +117,26 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.shows_verdict = self.live.is_simultaneous
         self.record()
         if (seat := self.live.session.choosing_seat) is not None:
-            self.board.ask_for_explanations([(self.live.node, seat, move)])
+            self.questions.ask_for_explanations([(self.live.node, seat, move)])
         if not self.live.is_simultaneous:
-            self.board.play_out(show_single_move(self.live.game, self.live.node, move))
-            self.board.ask_for_refutation(self.live.node, move, self.handle_refutation)
+            self.play_out(show_single_move(self.live.game, self.live.node, move))
+            self.questions.ask_for_refutation(self.live.node, move)
 
     @property
     def present(self) -> RoundOver | Checking | Solved | Refuted | Asking:
         """What the player is doing if the board does not show best play or the past."""
-        board, attempt, is_retry = self.board, self.attempt, self.retried is not None
-        is_shown = board.playback.refutation is not None and not self.explains
+        attempt, is_retry = self.attempt, self.retried is not None
+        is_shown = self.state.playback.refutation is not None and not self.explains
         answered = self.answers.find_state(is_shown, self.shows_verdict, self.explains)
         return find_in_drill(
-            self.live, board.move_input.entry.prefix, answered, is_over=self.is_over,
+            self.live, self.state.move_input.entry.prefix, answered, is_over=self.is_over,
             is_solved=self.practice.is_solved, is_given=attempt is not None and attempt.judgement is None,
             is_retry=is_retry,
         )  # fmt: skip
 
     @property
     def situation(self) -> Situation:
-        shown = self.board.playback.shown
+        shown = self.state.playback.shown
         return find_situation(self.present, shown if self.explains else shown._replace(line=None))
 
     def find_refusal(self) -> Phrase:
@@ -160,19 +160,19 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         too new, because the player has just asked for that position."""
         situation = self.situation
         is_asked = isinstance(situation, Asking) and not situation.has_verdict
-        return not self.board.guard.is_open and (self.retried is None or not is_asked)
+        return not self.guard.is_open and (self.retried is None or not is_asked)
 
     def before_key(self, key: str) -> bool:
         """Use up a key of a move that was pressed before the player saw the question, and say so. After a wrong answer,
         such a key brings the question back and then does its work there. The key that chooses only brings the question
         back. Once the drill is solved, it goes to the next drill even while the reply is animated."""
-        board, command, situation = self.board, self.find_command(key), self.situation
-        is_seen = board.guard.is_open
+        command, situation = self.find_command(key), self.situation
+        is_seen = self.guard.is_open
         match situation:
             case Animated(now=Solved()) if command == "choose" and is_seen:
-                board.end_animation()
+                self.end_animation()
                 return False
-            case _ if self.services.is_gated or not board.move_input.enters_move(key, command):
+            case _ if self.services.is_gated or not self.state.move_input.enters_move(key, command):
                 return super().before_key(key)
             case Animated():
                 return super().before_key(key)
@@ -185,13 +185,13 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def on_pointed(self, message: Pointed) -> None:
         """After a wrong answer, a click on the board brings the question back."""
-        if isinstance(self.situation, Refuted) and self.board.guard.is_open:
+        if isinstance(self.situation, Refuted) and self.guard.is_open:
             message.prevent_default()
             self.show_question()
 
     def action_type_move(self) -> None:
         self.ask_again()
-        self.board.action_type_move()
+        super().action_type_move()
 
     def ask_again(self) -> None:
         """After a wrong answer, show the question again."""
@@ -209,8 +209,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def handle_refutation(self, refutation: Refutation) -> None:
         if self.explains:
-            self.board.playback.refutation = refutation
-        elif self.board.playback.refutation is not None and refutation.reply:
+            self.state.playback.refutation = refutation
+        elif self.state.playback.refutation is not None and refutation.reply:
             self.reply = refutation
             self.reply_soon()
 
@@ -219,24 +219,24 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.reply_soon()
 
     def reply_soon(self) -> None:
-        if self.reply is not None and not self.board.playback.frames:
+        if self.reply is not None and not self.state.playback.frames:
             self.set_timer(self.services.timers.reply, partial(self.show_reply, self.reply))
             self.reply = None
 
     def show_reply(self, line: Refutation) -> None:
-        shown = self.board.playback.refutation
+        shown = self.state.playback.refutation
         if self.attempt is None or shown is None or self.explains or shown.positions != line.positions[:2]:
             return
         self.attempt = replace(self.attempt, reply=line.reply)
         if not self.practice.is_solved:
-            self.board.guard.restart()
-        self.board.play_out(line.step_by(1))
+            self.guard.restart()
+        self.play_out(line.step_by(1))
 
     def action_hint(self) -> None:
         self.ask_again()
         situation = self.situation
         refusal = situation.refusal if situation.is_over else ONLY_HERE
-        self.say(self.board.ask_for_hint() if situation.is_live else refusal, Tone.DIM)
+        self.say(self.ask_for_hint() if situation.is_live else refusal, Tone.DIM)
 
     def action_solution(self) -> None:
         """Show every best move. The drill counts as missed."""
@@ -249,9 +249,9 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         self.practice.give_up(self.live)
         self.record()
         self.show_question()
-        self.board.move_input.start()
-        self.board.ask_for_hint(straight=True)
-        self.board.guard.restart()
+        self.state.move_input.start()
+        self.ask_for_hint(straight=True)
+        self.guard.restart()
         self.mark_changed()
 
     def is_puzzle(self) -> bool:
@@ -260,24 +260,22 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def action_values(self) -> None:
         if self.practice.is_solved:
             self.show_question()
-            self.board.action_values()
+            super().action_values()
         else:
             self.ask_again()
             self.say(phrase("Find a move first; press {hint} for a hint."), Tone.DIM)
 
     def action_why(self) -> None:
         if isinstance(self.situation, BestLine):
-            self.board.action_walk(1)
-        elif self.attempt is not None and self.board.ask_for_refutation(
-            self.live.node, self.attempt.move, self.handle_refutation
-        ):
+            self.action_walk(1)
+        elif self.attempt is not None and self.questions.ask_for_refutation(self.live.node, self.attempt.move):
             self.explains = True
             self.say(FINDING_REASONS, Tone.DIM)
 
     def show_question(self) -> None:
         """Take an answer or best play off the board, so that it shows the question."""
-        self.board.workers.stop_refuting()
-        self.board.playback.return_to_end()
+        self.questions.stop_refuting()
+        self.state.playback.return_to_end()
         self.answers.waiting = None
         self.explains, self.shows_verdict, self.reply = False, False, None
         self.mark_changed()
@@ -301,18 +299,18 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def go_on(self, live: LiveGame | None) -> None:
         """Show the next drill, or the summary if `live` is `None`."""
-        self.board.workers.cancel_questions()
+        self.questions.cancel()
         if live is None:
             self.show_question()
-            self.board.message = ()
-            self.board.move_input.clear()
+            self.message = ()
+            self.state.move_input.clear()
             self.is_over = True
             if self.practice.milestone is not None and self.practice.is_complete:
                 self.store_milestone(self.practice.milestone)
-            self.board.guard.restart()
+            self.guard.restart()
             self.mark_changed()
             return
-        self.board.show_live_game(live)
+        self.show_live_game(live)
         self.begin()
 
     def action_leave(self) -> None:
@@ -360,8 +358,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return isinstance(self.present, Solved) and not isinstance(self.situation, BestLine)
 
     def marks(self) -> Marks:
-        return self.board.mark_entry(
-            self.situation.marking, self.board.values_shown and self.practice.is_solved, self.is_newcomer
+        return self.state.mark_entry(
+            self.situation.marking, self.state.values_shown and self.practice.is_solved, self.is_newcomer
         )
 
     def title_rows(self) -> tuple[Row, Row]:
@@ -370,7 +368,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return [(self.live.game.facts.title, Tone.TITLE), (f"  {title}", Tone.DIM)], place
 
     def notes(self) -> Note:
-        width = self.board.layout.note_width
+        width = self.board.note_width
         match self.situation:
             case RoundOver():
                 return drill_rows.round_note(self.practice, width)
@@ -383,7 +381,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def describe(self, situation: Situation) -> Docked:
         """Return the lines under the board in a situation."""
-        message = self.board.message
+        message = self.message
         match situation:
             case BestLine():
                 return status_lines.refutation_lines(self.live.game, situation, message)
@@ -400,7 +398,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return self.question_lines()
 
     def end_lines(self) -> Docked:
-        message, following = self.board.message, next_keys(self.live.game, self.progress)
+        message, following = self.message, next_keys(self.live.game, self.progress)
         is_path_over = self.progress is not None and not following
         lines = drill_rows.end_lines(self.practice, not self.has_class("-narrow"), following, is_path_over)
         return replace(lines, rows=[message]) if message else lines
@@ -417,16 +415,16 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def question_lines(self) -> Docked:
         drill = self.practice.drill
         if drill is None:
-            return Docked([self.board.message])
+            return Docked([self.message])
         names_goal = self.practice.is_answered or self.services.preferences.settings.drill_goal is Goal.SHOWN
-        asked = drill_rows.question_row(self.live, drill, self.board.move_input.entry.prefix, names_goal)
+        asked = drill_rows.question_row(self.live, drill, self.state.move_input.entry.prefix, names_goal)
         if self.retried is None:
             origin = phrases.origin_text(self.live, drill, names_goal)
         else:
             origin = phrases.played_text(self.live, drill, self.retried.who)
         width = self.line_width
-        rest = self.board.message or drill_rows.last_answer_row(self.live, drill, self.attempt, origin, width)
-        if self.has_class("-short") and not self.board.message:
+        rest = self.message or drill_rows.last_answer_row(self.live, drill, self.attempt, origin, width)
+        if self.has_class("-short") and not self.message:
             return drill_rows.add_dots(self.practice, asked, rest, self.size.width)
         return Docked([asked, rest])
 

@@ -14,11 +14,11 @@ from onlymove_engines.coach.values import show_single_move
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.live.live_game import LiveGame
 
-from onlymove_tui.app.board.answers import TOO_QUICK, Answers
-from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.panels.markdown import paragraph_rows
+from onlymove_tui.app.screens.answers import TOO_QUICK, Answers
+from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.canvas import Row, phrase_row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.keys import Phrase, choose_app_text, phrase
@@ -75,11 +75,11 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     def begin(self) -> None:
         self.is_wrong, self.answers.waiting = False, None
-        self.board.ask_for_move()
+        self.ask_for_move()
 
     def ask_for_values(self) -> None:
         if self.course.task.needs_values:
-            self.board.ask_for_values(self.live.node)
+            self.questions.ask_for_values(self.live.node)
 
     def handle_values(self) -> None:
         self.answers.take_waiting()
@@ -99,14 +99,14 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         self.is_wrong = not is_right
         node = self.live.node
         shown = self.course.choose_shown_move(node.position, move)
-        self.board.play_out(show_single_move(self.live.game, node, shown))
+        self.play_out(show_single_move(self.live.game, node, shown))
 
     @property
     def present(self) -> Situation:
         """What the player is doing if the board shows the task."""
         course, answered = self.course, self.answers.find_state(is_shown=self.is_wrong)
         return find_in_lesson(
-            self.live, self.board.move_input.entry.prefix, answered,
+            self.live, self.state.move_input.entry.prefix, answered,
             is_over=self.is_over, is_solved=course.is_solved, is_skipped=bool(self.shown_answers),
             is_played=course.is_played_out,
         )  # fmt: skip
@@ -114,10 +114,10 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     @property
     def situation(self) -> Situation:
         # What the board shows besides positions are answers, and no best play.
-        return find_situation(self.present, self.board.playback.shown._replace(line=None))
+        return find_situation(self.present, self.state.playback.shown._replace(line=None))
 
     def find_refusal(self) -> Phrase:
-        return super().find_refusal() or ("" if self.board.guard.is_open else TOO_QUICK)
+        return super().find_refusal() or ("" if self.guard.is_open else TOO_QUICK)
 
     @property
     def effects(self) -> Mapping[Effect, Callable[[], object]]:
@@ -136,7 +136,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         only brings the task back."""
         if self.withdraws_question(key):
             return True
-        is_of_move = self.board.move_input.enters_move(key, self.find_command(key))
+        is_of_move = self.state.move_input.enters_move(key, self.find_command(key))
         if is_of_move and isinstance(self.situation, Refuted) and not self.services.is_gated:
             self.show_task()
             return self.find_command(key) == "choose" or super().before_key(key)
@@ -156,7 +156,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         situation = self.situation
         refusal = situation.refusal if isinstance(situation, ToBePlayed) else ""
         hint = refusal or self.course.describe_hint(self.live)
-        if self.board.message == phrase_row(hint, Tone.HINT) and self.course.find_answers(self.live):
+        if self.message == phrase_row(hint, Tone.HINT) and self.course.find_answers(self.live):
             hint = phrase("That was the whole hint. Press {next_task} to see the answer.")
         self.say(hint, Tone.HINT)
 
@@ -175,21 +175,21 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.played is None or self.played.session.is_over:
             session = self.course.live_game().session
             self.played = self.services.live_games.make(session, {}, 0, training=False, is_saved=False)
-        self.board.message = ()
+        self.message = ()
         self.open("lesson_game", self.played, self.action_next_task)
 
     def on_screen_resume(self) -> None:
         """Check whether the game that was played has finished the task. If so, show how it ended."""
         if self.played is not None and not self.course.is_solved:
             if self.course.finish(self.played):
-                self.board.show_live_game(self.played)
+                self.show_live_game(self.played)
             self.is_wrong = False
             self.mark_changed()
 
     def show_task(self) -> None:
         """Show the task again, without an answer."""
         self.is_wrong, self.shown_answers, self.answers.waiting = False, (), None
-        self.board.playback.return_to_end()
+        self.state.playback.return_to_end()
         self.mark_changed()
 
     def action_next_task(self) -> None:
@@ -197,23 +197,23 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
         if self.shown_answers:
             self.show_verdict(self.shown_answers[0], True)
             return
-        self.board.playback.return_to_end()
+        self.state.playback.return_to_end()
         self.played = None
         if not self.course.advance():
             self.end()
             return
-        self.board.show_live_game(self.course.live_game())
+        self.show_live_game(self.course.live_game())
         self.begin()
 
     def end(self) -> None:
         self.is_over = True
-        self.board.move_input.clear()
+        self.state.move_input.clear()
         self.store_milestone(Milestone.LESSONS)
         self.mark_changed()
 
     def action_lessons_again(self) -> None:
         self.course.place, self.course.is_solved, self.course.skipped, self.is_over = (0, 0), False, 0, False
-        self.board.show_live_game(self.course.live_game())
+        self.show_live_game(self.course.live_game())
         self.begin()
 
     def check_actions(self) -> dict[str, bool]:
@@ -227,9 +227,9 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
     def notes(self) -> Note:
         course = self.course
         rows: list[Row] = [
-            *paragraph_rows(self.to_text(phrase(choose_app_text(course.step.text))), self.board.layout.note_width)
+            *paragraph_rows(self.to_text(phrase(choose_app_text(course.step.text))), self.board.note_width)
         ]
-        if self.board.layout.arrangement.is_framed:
+        if self.board.arrangement.is_framed:
             rows.append([])
             for number, step in enumerate(course.steps):
                 mark, tone = ("▸ ", Tone.CURRENT) if number == course.place[0] else ("  ", Tone.DIM)
@@ -241,7 +241,7 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
 
     def describe(self, situation: Situation) -> Docked:
         """Return the lines under the board in a situation."""
-        course, task, message = self.course, self.course.task, self.board.message
+        course, task, message = self.course, self.course.task, self.message
         match situation:
             case Past():
                 return status_lines.past_lines(self.live, situation, message)
@@ -268,6 +268,6 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
                     said = "Not yet. Try again. " if self.played.session.is_over else "Your game goes on. "
                 asked: Row = message or [(said, Tone.SLIP), *task_row(task.ask, Tone.STRONG)]
                 return status_lines.ask(asked, PLAY_KEYS)
-        prefix = self.board.move_input.entry.prefix
+        prefix = self.state.move_input.entry.prefix
         picked: Row = [(status_lines.describe_next_pick(self.live.session, prefix), Tone.CURSOR)] if prefix else []
         return Docked([task_row(task.ask, Tone.STRONG), message or picked])

@@ -19,10 +19,10 @@ from textual.widget import Widget
 
 from onlymove_tui.app import commands
 from onlymove_tui.app.base_screen import MIN_WIDTH, BaseScreen
-from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.commands import BY_ID
 from onlymove_tui.app.messages import Noted, Trouble
 from onlymove_tui.app.panels.markdown import paragraph_rows
+from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import HistoryScreen
@@ -238,7 +238,7 @@ def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteIte
         return PaletteItem(f"Copy {what}", copy, names=names)
 
     if isinstance(screen, BoardScreen) and not isinstance(screen, LessonScreen):
-        session, playback = screen.live.session, screen.board.playback
+        session, playback = screen.live.session, screen.state.playback
         to_text = session.game.notation.format_position
         yield copy_item("position", "the position", lambda: to_text(playback.node.position))
         if not isinstance(screen, DrillScreen):

@@ -23,13 +23,15 @@ from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.live.live_game import LiveGame, Verdict, is_revealed, may_be_explained, may_be_explored
 from onlymove_engines.play.ladder import describe_rating, is_on_a_ladder
 from onlymove_engines.play.players import Players
+from textual import on
 from textual.message import Message
 
-from onlymove_tui.app.board.board import LEARNED, LINES, NO_REQUESTS, BoardScreen
-from onlymove_tui.app.board.workers import ONLY_HERE, EngineMove
+from onlymove_tui.app.board.state import NO_REQUESTS
+from onlymove_tui.app.board.workers import ONLY_HERE, EngineMoved, HardestFound
 from onlymove_tui.app.commands import FOOTERS, WATCHING, Command
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
+from onlymove_tui.app.screens.board_screen import LEARNED, LINES, BoardScreen
 from onlymove_tui.app.screens.drills import begin_round, make_due_round
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT, TITLE_MARGIN
 from onlymove_tui.app.widgets.canvas import Row, phrase_row, row_width
@@ -62,7 +64,7 @@ from onlymove_tui.play.situations import (
     find_present,
     find_situation,
 )
-from onlymove_tui.play.training import next_keys
+from onlymove_tui.play.training import collect_drills, next_keys
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, adapt_coaching, is_newcomer
 
@@ -113,7 +115,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.game_title = game_rows.game_title(live)
         self.rating = ""
         self.new_drills = 0
-        self.replies: list[EngineMove] = []
+        self.has_collected = live.session.is_over
+        self.replies: list[EngineMoved] = []
         self.seen_at = 0.0
         self.explaining: tuple[SeatMove, Row] | None = None
         self.has_ended_rating = False
@@ -132,8 +135,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.apply_coaching()
         self.live.run_clock()
         self.begin()
-        self.board.guard.restart()
-        self.board.fetch_analyst()
+        self.guard.restart()
+        self.fetch_analyst()
 
     def show_learned(self, learned: Learned) -> None:
         super().show_learned(learned)
@@ -148,77 +151,76 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def begin(self, message: Row = ()) -> None:
         """Continue from the current position. Drop everything about the last decision, and ask the next player."""
-        board = self.board
-        board.message = message
-        board.workers.cancel_questions()
+        self.message = message
+        self.questions.cancel()
         self.replies.clear()
         self.confirming.asked = ""
-        board.playback.show_current(self.live.node)
-        board.move_input.start()
+        self.state.playback.show_current(self.live.node)
+        self.state.move_input.start()
         self.rating = ""
         if self.live.session.is_over:
             self.collect()
             if self.saver is not None and is_on_a_ladder(self.live.session):
                 find = partial(read_rating, self.saver, self.live.game.facts.levels)
                 self.fetch(find, self.show_rating, "rating")
-        board.requests = NO_REQUESTS
+        self.state.requests = NO_REQUESTS
         self.mark_changed()
         # The new position is drawn first. Nothing in it needs its values or an engine's reply.
         self.call_after_paint(self.ask_for_values)
 
     def ask_for_values(self) -> None:
         node = self.live.node
-        self.board.ask_for_values(node, group=f"look {node.id}")
+        self.questions.ask_for_values(node, group=f"look {node.id}")
         self.handle_values()
 
     def handle_values(self) -> None:
-        self.board.workers.start_engines(self.play_reply)
+        self.questions.start_engines()
         self.ask_for_hardest()
-        if self.board.requests.payoffs:
+        if self.state.requests.payoffs:
             self.explain_choices()
-        if self.board.workers.wants_hint:
+        if self.questions.wants_hint:
             self.action_hint()
         if (verdict := self.live.retry_waiting_move()) is not None:
             self.report_verdict(verdict)
 
-    def play_reply(self, reply: EngineMove) -> None:
-        if self.board.playback.frames:
+    @on(EngineMoved)
+    def play_reply(self, reply: EngineMoved) -> None:
+        if self.state.playback.frames:
             self.replies.append(reply)
-        elif reply.turn == self.live.turn:
-            self.board.workers.busy.discard(reply.seat)
+        elif not reply.is_late(self.live):
+            self.questions.busy.discard(reply.seat)
             if self.live.play_reply(reply.seat, reply.move) is None:
                 self.handle_values()
                 self.mark_changed()
             else:
-                self.show_move(() if self.confirming.asked else self.board.message)
+                self.show_move(() if self.confirming.asked else self.message)
 
     def handle_move(self, seat: Seat, move: Move) -> None:
         """Offer a move to the match. One that comes after the time has run out is ignored."""
         if self.lose_on_time():
             return
-        self.board.message = ()
+        self.message = ()
         if (verdict := self.live.offer(seat, move)) is not None:
             self.report_verdict(verdict)
 
     def report_verdict(self, verdict: Verdict) -> None:
-        board = self.board
         if verdict.stopped_move is not None:
             self.explain()
-            board.move_input.pick_all(verdict.stopped_move.move)
-            board.requests = NO_REQUESTS
+            self.state.move_input.pick_all(verdict.stopped_move.move)
+            self.state.requests = NO_REQUESTS
             self.report_refused_text(self.situation.refusal)
-            board.guard.restart()
+            self.guard.restart()
         elif verdict.is_taken_back:
-            board.move_input.start()
-            board.message = [(f"Taken back: {describe_lost(verdict.judgement)}. Try again.", Tone.LOSS)]
+            self.state.move_input.start()
+            self.message = [(f"Taken back: {describe_lost(verdict.judgement)}. Try again.", Tone.LOSS)]
             self.explain()
         elif verdict.node is None:
-            board.move_input.start()
-            board.workers.stop_hinting()
-            board.requests = NO_REQUESTS
+            self.state.move_input.start()
+            self.questions.stop_hinting()
+            self.state.requests = NO_REQUESTS
             chosen = [seat for seat in self.live.session.human_seats if seat in self.live.session.pending]
             self.say(hidden_choice_text(self.live.session, max(chosen, default=0)), Tone.DIM)
-            board.workers.start_engines(self.play_reply)
+            self.questions.start_engines()
         else:
             is_new = verdict.judgement.flagged and self.live.coaching.awaits_rules
             warned_later = phrase_row(RULES_FIRST, Tone.DIM) if is_new else ()
@@ -231,8 +233,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         are not searched for. For a stopped move they are, because a hint may allow them before the player decides."""
         choice, is_stopped = self.live.offered, self.live.stopped_move is not None
         if choice is not None and (is_stopped or may_be_explained(self.live)):
-            self.explaining = (choice, self.board.message)
-            self.board.ask_for_explanations([choice])
+            self.explaining = (choice, self.message)
+            self.questions.ask_for_explanations([choice])
 
     def reasons_of(self, choice: SeatMove | None) -> Sequence[str]:
         """Return why a move is bad, as far as that is known and may be shown. If the move has been played, leave out
@@ -257,12 +259,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def find_verdict_reasons(self) -> Sequence[str]:
         """Return the reasons for the verdict on the last move. Empty once the verdict is no longer shown."""
-        choice, message = self.live.offered, self.board.message
+        choice, message = self.live.offered, self.message
         return self.reasons_of(choice) if message and self.explaining == (choice, message) else ()
 
     def message_row(self) -> Row:
         """Return the message. If it is a verdict, add a reason that fits, unless the reasons are beside the board."""
-        message = self.name_keys(self.board.message)
+        message = self.name_keys(self.message)
         if self.tells_why_beside or self.size.height < FULL_HEIGHT:
             return message
         space = self.line_width - row_width(message) - len(BETWEEN)
@@ -271,8 +273,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def show_move(self, message: Row) -> None:
         self.begin(() if self.live.session.is_over else message)
-        self.board.animate_last_move()
-        self.board.guard.restart()
+        self.animate_last_move()
+        self.guard.restart()
         self.replay_early_keys()
         if len(self.live.session.human_seats) == 1:
             self.seen_at = inf
@@ -283,7 +285,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def handle_arrival(self) -> None:
         self.mark_changed()
-        self.board.guard.restart()
+        self.guard.restart()
         replies, self.replies = self.replies, []
         for reply in replies:
             self.play_reply(reply)
@@ -291,18 +293,18 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def replay_early_keys(self) -> None:
         self.report_refused_text("")
-        if self.board.move_input.early and not self.situation.refusal:
-            self.board.move_input.replay_early()
+        if self.state.move_input.early and not self.situation.refusal:
+            self.state.move_input.replay_early()
             self.mark_changed()
 
     @property
     def present(self) -> Present:
-        prefix, is_task = self.board.move_input.entry.prefix, self.way_out == LESSON
+        prefix, is_task = self.state.move_input.entry.prefix, self.way_out == LESSON
         return find_present(self.live, prefix, self.describe_request(), is_task)
 
     @property
     def situation(self) -> Situation:
-        return find_situation(self.present, self.board.playback.shown)
+        return find_situation(self.present, self.state.playback.shown)
 
     def describe_request(self) -> str:
         """Return what the opponent asks for, or an empty text."""
@@ -310,11 +312,10 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def on_pointed(self, message: Pointed) -> None:
         """Withdraw a pending question on a click. Just after a change of the board, a click completes no move."""
-        board = self.board
         if self.confirming.asked:
             self.withdraw_question()
             message.prevent_default()
-        if self.situation.is_live and not board.guard.is_open and board.move_input.completes(message.target):
+        if self.situation.is_live and not self.guard.is_open and self.state.move_input.completes(message.target):
             message.prevent_default()
 
     def on_jumped(self, message: Jumped) -> None:
@@ -327,11 +328,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
             return True
         if self.services.is_gated:
             return False
-        is_unseen, entering = self.pressed_at < self.seen_at and not self.situation.refusal, self.board.move_input
+        is_unseen, entering = self.pressed_at < self.seen_at and not self.situation.refusal, self.state.move_input
         if is_unseen and entering.remember(key, self.find_command(key)):
             self.replay_early_keys()
             return True
-        if self.board.takes_key(key):
+        if super().before_key(key):
             return True
         return self.situation.remembers_keys and entering.remember(key, self.find_command(key))
 
@@ -343,7 +344,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if is_stopped and not self.is_fresh:
             self.carry_out(Effect.SAY_HOW_TO_ANSWER)
             return
-        self.board.action_type_move()
+        super().action_type_move()
         if is_stopped:
             self.report_refused_text(self.situation.refusal)
 
@@ -374,7 +375,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def withdraw(self) -> None:
         self.live.withdraw_waiting_move()
-        self.board.move_input.start()
+        self.state.move_input.start()
         self.mark_changed()
 
     def leave_game(self) -> None:
@@ -413,8 +414,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_pause(self) -> None:
         self.live.set_paused(not self.live.is_paused)
-        self.board.workers.cancel_questions()
-        self.board.workers.start_engines(self.play_reply)
+        self.questions.cancel()
+        self.questions.start_engines()
 
     def action_skip_game(self) -> None:
         self.action_leave()
@@ -429,12 +430,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def check_clock(self) -> None:
         """Show and save the clock, so that killing the program gains no time."""
-        live, board = self.live, self.board
+        live = self.live
         if live.session.is_over or not self.is_current or self.lose_on_time():
             return
         live.run_clock()
-        width = board.layout.note_width
-        board.layout.players.show(game_rows.player_rows(live, None, board.playback.mover, self.names_engines, width))
+        mover, width = self.state.playback.mover, self.board.note_width
+        self.board.show_players(game_rows.player_rows(live, None, mover, self.names_engines, width))
         self.mark_changed(LINES)
 
     def lose_on_time(self) -> bool:
@@ -449,7 +450,12 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.mark_changed()
 
     def collect(self) -> None:
-        self.board.workers.collect_drills(self.show_new_drills)
+        """Make drills of the mistakes in a finished game, once."""
+        session = self.live.session
+        if session.is_over and not self.has_collected:
+            self.has_collected = True
+            found = make_mistake_drills(session)
+            self.write(partial(collect_drills, self.services.store, found), self.show_new_drills, "collect")
 
     def show_new_drills(self, new: int) -> None:
         self.new_drills = new
@@ -475,8 +481,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def set_players(self, players: Players) -> None:
         self.live.set_players(players)
-        if self.board.flipped != self.live.is_turned:
-            self.board.action_flip()
+        if self.state.flipped != self.live.is_turned:
+            self.action_flip()
         self.begin([(describe_players(self.live.game, players), Tone.DIM)])
 
     def action_rematch(self, swapped: int) -> None:
@@ -500,28 +506,28 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def action_hint(self) -> None:
         """Give a hint about the position of the game, even while the last move is still moving."""
         is_elsewhere = isinstance(self.situation, BestLine | Past)
-        self.say(ONLY_HERE if is_elsewhere else self.board.ask_for_hint(), Tone.DIM)
+        self.say(ONLY_HERE if is_elsewhere else self.ask_for_hint(), Tone.DIM)
 
     def action_why(self) -> None:
         """Step through best play after the stopped move or the player's last mistake. If it is shown already, go to its
         next step. If both sides move at once, go to the current position and show its payoffs instead."""
-        board, refuted, situation = self.board, self.live.find_refuted(), self.situation
+        refuted, situation = self.live.find_refuted(), self.situation
         if isinstance(situation, BestLine):
-            board.action_walk(1)
+            self.action_walk(1)
         elif self.live.is_simultaneous:
             if isinstance(situation, Past):
-                board.action_walk_to(1)
+                self.action_walk_to(1)
             self.live.mark_values_shown()
-            board.requests = replace(board.requests, payoffs=True, is_latest=True)
+            self.state.requests = replace(self.state.requests, payoffs=True, is_latest=True)
             self.mark_changed()
             self.explain_choices()
         elif refuted is not None:
             self.has_ended_rating = self.live.may_count
-            if not board.ask_for_refutation(*refuted):
+            if not self.questions.ask_for_refutation(*refuted):
                 self.say(NO_REFUTATION, Tone.DIM)
                 return
             node, move = refuted
-            board.ask_for_explanations(() if node.to_move is None else [(node, node.to_move, move)])
+            self.questions.ask_for_explanations(() if node.to_move is None else [(node, node.to_move, move)])
             self.say(game_rows.FINDING_REASONS, Tone.DIM)
         else:
             self.say(NO_REFUTATION, Tone.DIM)
@@ -534,25 +540,25 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.say(game_rows.FINDING_VALUES, Tone.DIM)
             return
         choice = find_doubtful_choice(self.live, values)
-        self.board.ask_for_explanations(() if choice is None else [choice])
-        is_folded = self.board.layout.arrangement.is_folded
+        self.questions.ask_for_explanations(() if choice is None else [choice])
+        is_folded = self.board.arrangement.is_folded
         self.say(explain_choices(self.live, values)[0] if is_folded else "", Tone.DIM)
 
     def action_values(self) -> None:
-        self.board.requests = replace(self.board.requests, is_latest=False)
-        self.board.action_values()
-        self.live.show_values(self.board.values_shown)
+        self.state.requests = replace(self.state.requests, is_latest=False)
+        super().action_values()
+        self.live.show_values(self.state.values_shown)
         self.ask_for_hardest()
 
     def ask_for_hardest(self) -> None:
-        if self.board.values_shown and (search := self.live.prepare_hardest()) is not None:
-            node = self.live.node
+        if self.state.values_shown:
+            self.questions.ask_for_hardest()
 
-            def take(hardest: str) -> None:
-                self.live.store_hardest(node, hardest)
-                self.mark_changed(LINES)
-
-            self.board.workers.ask("weigh", lambda budget: [search(budget())], take)
+    @on(HardestFound)
+    def store_hardest(self, message: HardestFound) -> None:
+        if not message.is_late(self.live):
+            self.live.store_hardest(message.node, message.hardest)
+            self.mark_changed(LINES)
 
     def action_die(self) -> None:
         seat = self.live.session.choosing_seat
@@ -574,7 +580,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     @property
     def is_fresh(self) -> bool:
         """Whether a stopped move is so new on the screen that no key may play it yet."""
-        return isinstance(self.situation, Stopped) and not self.board.guard.is_open
+        return isinstance(self.situation, Stopped) and not self.guard.is_open
 
     def check_actions(self) -> dict[str, bool]:
         live, people, lacks = self.live, len(self.live.session.human_seats), self.situation.lacks
@@ -612,7 +618,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return (*first, *(name for name in named if name not in first))
 
     def shows_worth(self) -> bool:
-        return self.board.values_shown and not isinstance(self.situation, BestLine)
+        return self.state.values_shown and not isinstance(self.situation, BestLine)
 
     def title_rows(self) -> tuple[Row, Row]:
         title, rule = self.game_title, self.live.session.tree.house_rule
@@ -629,8 +635,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return f"training {'on' if live.training else 'off'}"
 
     def notes(self) -> Note:
-        live, board, width = self.live, self.board, self.board.layout.note_width
-        is_brief = not board.layout.arrangement.is_framed
+        live, width = self.live, self.board.note_width
+        is_brief = not self.board.arrangement.is_framed
         match self.situation:
             case BestLine(line=line):
                 note = side_panels.best_line_note(live, line, self.reasons_of_refuted_move(line), width)
@@ -643,14 +649,14 @@ class PlayScreen(BoardScreen, screen_id="play"):
             case Stopped(stopped_move=stopped_move):
                 reasons = self.reasons_of(live.offered)
                 lines = game_rows.reason_rows(live, reasons, width) if self.explains_beside else ()
-                hints = self.advice_rows(board.values_shown, width)
+                hints = self.advice_rows(self.state.values_shown, width)
                 return side_panels.stopped_move_note(live, stopped_move, lines, hints, width, is_brief)
         reasons = self.find_verdict_reasons() if self.tells_why_beside else ()
-        hints = self.advice_rows(board.values_shown, width)
+        hints = self.advice_rows(self.state.values_shown, width)
         shown = [*game_rows.whole_sentences(reasons, width, game_rows.REASON_LINES), *hints]
         if not shown and self.is_newcomer and live.game.facts.goal:
             return Note("Goal", game_rows.wrap(live.game.facts.goal, width, Tone.STRONG))
-        return Note("Coach", shown, is_first=board.requests.is_latest)
+        return Note("Coach", shown, is_first=self.state.requests.is_latest)
 
     def find_refuted(self) -> SeatMove | None:
         is_stopped = isinstance(self.situation, Stopped)
@@ -660,8 +666,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def explains_beside(self) -> bool:
         """Whether the reasons against a stopped move are beside the board. Where space is short, only newcomers read
         them there, and hints replace them."""
-        arrangement, board = self.board.layout.arrangement, self.board
-        is_asked = bool(self.advice_rows(board.values_shown, board.layout.note_width))
+        arrangement, board = self.board.arrangement, self.board
+        is_asked = bool(self.advice_rows(self.state.values_shown, board.note_width))
         has_space = arrangement.is_framed or (not arrangement.is_folded and self.is_newcomer and not is_asked)
         return has_space and may_be_explained(self.live)
 
@@ -671,7 +677,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def describe(self, situation: Situation) -> Docked:
         """Return the lines under the board in a situation. While a move is still moving, they are those that follow it,
         unless they would give away the end."""
-        live, board, message = self.live, self.board, self.name_keys(self.board.message)
+        live, message = self.live, self.name_keys(self.message)
         match situation:
             case BestLine():
                 return status_lines.refutation_lines(live.game, situation, message)
@@ -685,7 +691,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 return self.end_lines(situation, message)
             case Stopped():
                 reasons = () if self.explains_beside else self.reasons_of(live.offered)
-                is_folded = board.layout.arrangement.is_folded
+                is_folded = self.board.arrangement.is_folded
                 return status_lines.stopped_move_lines(situation, message, reasons, self.line_width, is_folded)
             case Waiting():
                 turn = status_lines.waiting_line(live)
@@ -711,15 +717,15 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return next_keys(self.live.game, replace(learned, reached=learned.reached | {Milestone.FIRST_GAME}))
 
     def idle_row(self) -> Row:
-        live, board = self.live, self.board
-        is_asked = isinstance(self.present, Choosing) and not board.values_shown
-        is_beside = not board.layout.arrangement.is_folded and board.requests.hint is None
+        live = self.live
+        is_asked = isinstance(self.present, Choosing) and not self.state.values_shown
+        is_beside = not self.board.arrangement.is_folded and self.state.requests.hint is None
         if self.is_newcomer and live.game.facts.goal and is_asked and not is_beside:
             return [(f"{live.game.facts.goal}   ", Tone.STRONG), *phrase_row(phrase("{rules} rules"), Tone.DIM)]
-        if board.preparation:
+        if self.state.preparation:
             meanwhile = "" if live.game.play.plain_choice is None else " Until then it plays simple moves."
-            return ((f"{board.preparation}.{meanwhile}", Tone.DIM),)
-        if board.values_shown and live.session.choosing_seat is not None:
+            return ((f"{self.state.preparation}.{meanwhile}", Tone.DIM),)
+        if self.state.values_shown and live.session.choosing_seat is not None:
             if row := game_rows.missing_values_row(live, live.node):
                 return row
             if live.hardest:

@@ -19,11 +19,11 @@ from onlymove_engines.play.session import AnySession, Session, list_persons, sta
 from onlymove_engines.play.tree import AnyNode
 from textual.timer import Timer
 
-from onlymove_tui.app.board.board import BoardScreen
 from onlymove_tui.app.live_games import get_details
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.panels.game_rows import describe_place
+from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.canvas import Row, phrase_row, row_width
@@ -63,18 +63,18 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.branch: AnySession = Session.from_tree(live.session.tree.branch(live.node))
         self.uncovered: set[int] = set()
         """The ids of the nodes after mistakes to which the player has found or asked for the better moves."""
-        self.board.playback.show_ply(0)
+        self.state.playback.show_ply(0)
 
     def on_mount(self) -> None:
         self.mark_changed()
-        self.board.fetch_analyst()
+        self.fetch_analyst()
 
     def on_unmount(self) -> None:
         self.live.session.tree.forget_tried()
 
     def follow_game(self) -> None:
         """Add the moves that engines have played since the review was opened. The board stays as it is."""
-        playback, end = self.board.playback, self.live.node
+        playback, end = self.state.playback, self.live.node
         if self.base is not None:
             at, tip = self.base
             self.base = (at, end) if tip in end.path() else self.base
@@ -84,39 +84,51 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         self.mark_changed()
 
     def ask_for_values(self) -> None:
-        self.board.ask_for_values(*self.live.session.tree.nodes)
+        self.questions.ask_for_values(*self.live.session.tree.nodes)
         self.handle_values()
 
     def handle_values(self) -> None:
         """If all moves are judged, find out why some are bad, beginning with the shown one."""
         tree, is_coming = self.live.session.tree, self.live.awaits_values
         if not any(node.result is None and is_coming(node) for node in tree.nodes):
-            nodes = (self.board.playback.node, *tree.nodes, *tree.tried)
-            self.board.ask_for_explanations(choice for node in nodes for choice in find_flagged_choices(node))
+            nodes = (self.state.playback.node, *tree.nodes, *tree.tried)
+            self.questions.ask_for_explanations(choice for node in nodes for choice in find_flagged_choices(node))
 
     def action_walk(self, by: int) -> None:
         """Step through the game. At its end, step on through moves that were taken back."""
         if not isinstance(self.situation, BestLine):
             self.stop_trying()
-        beyond = self.board.playback.last_node.main_child()
-        if by > 0 and beyond is not None and self.board.playback.is_live:
-            self.board.playback.show_node(beyond)
+        beyond = self.state.playback.last_node.main_child()
+        if by > 0 and beyond is not None and self.state.playback.is_live:
+            self.state.playback.show_node(beyond)
         else:
-            self.board.action_walk(by)
+            super().action_walk(by)
         self.mark_changed()
+
+    def show_ply(self, ply: int) -> None:
+        self.stop_trying()
+        super().show_ply(ply)
+
+    def action_walk_to(self, end: int) -> None:
+        self.stop_trying()
+        super().action_walk_to(end)
+
+    def action_mistake(self, by: int) -> None:
+        self.stop_trying()
+        super().action_mistake(by)
 
     def action_replay(self) -> None:
         if self.replay is not None:
             self.replay.stop()
             self.replay = None
             return
-        if not self.board.playback.is_past:
-            self.board.show_ply(0)
+        if not self.state.playback.is_past:
+            self.show_ply(0)
         self.replay = self.set_interval(4 * self.services.preferences.frame_seconds, self.replay_step)
 
     def replay_step(self) -> None:
         self.action_walk(1)
-        if not self.board.playback.is_past:
+        if not self.state.playback.is_past:
             self.action_replay()
 
     def before_key(self, key: str) -> bool:
@@ -135,13 +147,13 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     @property
     def situation(self) -> Situation:
-        board, at, is_trying = self.board, self.board.playback.node, self.base is not None
+        at, is_trying = self.state.playback.node, self.base is not None
         present = find_in_review(
-            self.live, board.move_input.entry.prefix, is_trying=is_trying,
+            self.live, self.state.move_input.entry.prefix, is_trying=is_trying,
             has_tried=self.base is not None and at is not self.base[0],
-            seeks_line=board.workers.refuting is not None, is_at_end=at.result is not None,
+            seeks_line=self.questions.refuting is not None, is_at_end=at.result is not None,
         )  # fmt: skip
-        return find_situation(present, Shown(at, at, board.playback.refutation))
+        return find_situation(present, Shown(at, at, self.state.playback.refutation))
 
     @property
     def effects(self) -> Mapping[Effect, Callable[[], object]]:
@@ -154,42 +166,42 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         }
 
     def say_how_to_go_on(self) -> None:
-        is_over = self.board.playback.node.result is not None
+        is_over = self.state.playback.node.result is not None
         self.say(OVER_HERE if is_over else ENTER_DOES_NOTHING, Tone.DIM)
 
     def action_branch(self, by: int) -> None:
         self.stop_trying()
-        parent = self.board.playback.node.parent
+        parent = self.state.playback.node.parent
         if parent is not None:
-            place = parent.children.index(self.board.playback.node) + by
+            place = parent.children.index(self.state.playback.node) + by
             sibling = parent.children[place % len(parent.children)]
-            self.board.playback.show_node(sibling)
-            self.board.show_ply(sibling.ply)
+            self.state.playback.show_node(sibling)
+            self.show_ply(sibling.ply)
 
     def action_why(self) -> None:
-        at = self.board.playback.node
+        at = self.state.playback.node
         if isinstance(self.situation, BestLine):
-            self.board.action_walk(1)
-        elif at.parent is not None and self.board.ask_for_refutation(at.parent, at.move):
+            self.action_walk(1)
+        elif at.parent is not None and self.questions.ask_for_refutation(at.parent, at.move):
             self.say(game_rows.FINDING_REASONS, Tone.DIM)
 
     def action_leave(self) -> None:
         """Leave best play, take back one target or one tried move, stop trying, or leave the review."""
         effect = self.situation.leave
-        self.board.workers.stop_refuting()
+        self.questions.stop_refuting()
         self.carry_out(effect)
 
     def take_back(self) -> None:
         """Take back the last tried move."""
-        if (parent := self.board.playback.node.parent) is not None:
+        if (parent := self.state.playback.node.parent) is not None:
             self.start_trying_at(parent)
-        self.board.message = ()
+        self.message = ()
         self.mark_changed()
 
     def action_play_on(self) -> None:
         """Start a new game from the shown position, with the moves so far. At the end of a game that is still being
         played, go back to that game."""
-        session, at = self.live.session, self.board.playback.node
+        session, at = self.live.session, self.state.playback.node
         if at is session.node and not session.is_over and isinstance(self.app.screen_stack[-2], PlayScreen):
             self.app.pop_screen()
             return
@@ -203,11 +215,11 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def action_try_move(self) -> None:
         """Ask for a better move if a person's mistake led here. Otherwise, start entering moves, or stop that."""
-        at = self.board.playback.node
+        at = self.state.playback.node
         if self.base is not None:
             self.stop_trying()
         elif (seat := self.find_blunderer(at)) is not None:
-            self.board.show_ply(at.ply)
+            self.show_ply(at.ply)
             where = describe_place(self.live.game, at, self.path()[-1])
             self.open("retry", self.live, at, seat, where, partial(self.uncover, at))
         else:
@@ -218,10 +230,10 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         """Return the mistake that led to the shown position. If the reply to it was also a mistake that can still be
         retried, return `None`, because the best reply would give that away."""
         is_hidden = self.hides_better(self.find_following())
-        return None if is_hidden else next(iter(find_flagged_choices(self.board.playback.node)), None)
+        return None if is_hidden else next(iter(find_flagged_choices(self.state.playback.node)), None)
 
     def find_following(self) -> AnyNode | None:
-        return next((node for node in self.path() if node.parent is self.board.playback.node), None)
+        return next((node for node in self.path() if node.parent is self.state.playback.node), None)
 
     def find_blunderer(self, node: AnyNode) -> Seat | None:
         """Return the seat of the person whose mistake led to `node`, preferably the one at the bottom of the board."""
@@ -231,7 +243,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def hides_better(self, node: AnyNode | None) -> bool:
         """Whether `node` follows a mistake that the player can still retry without knowing the better moves."""
-        if node is None or node.id < 0 or node.id in self.uncovered or self.board.values_shown:
+        if node is None or node.id < 0 or node.id in self.uncovered or self.state.values_shown:
             return False
         return self.find_blunderer(node) is not None
 
@@ -241,30 +253,30 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def action_values(self) -> None:
         """Show the better moves that are hidden after a mistake. Otherwise, show or hide all values."""
-        at = self.board.playback.node
+        at = self.state.playback.node
         if self.hides_better(at):
             self.uncover(at)
         else:
-            self.board.action_values()
+            super().action_values()
 
     def begin_trying(self) -> None:
-        at, tip = self.board.playback.node, self.board.playback.last_node
-        self.board.workers.stop_refuting()
-        self.board.playback.show_node(at)
+        at, tip = self.state.playback.node, self.state.playback.last_node
+        self.questions.stop_refuting()
+        self.state.playback.show_node(at)
         if at.result is not None:
             self.say(OVER_HERE, Tone.DIM)
             return
         self.base = (at, tip)
         self.screen_id = "trying"
-        self.board.message = ()
+        self.message = ()
         self.start_trying_at(at)
         self.mark_changed()
 
     def start_trying_at(self, node: AnyNode) -> None:
-        self.board.playback.show_current(node)
+        self.state.playback.show_current(node)
         self.branch.go_to(node)
-        self.board.move_input.start(self.branch)
-        self.board.ask_for_values(node, group=f"look {node.id}")
+        self.state.move_input.start(self.branch)
+        self.questions.ask_for_values(node, group=f"look {node.id}")
 
     def stop_trying(self) -> None:
         """Go back to where trying began. The tried moves remain as variations."""
@@ -272,16 +284,16 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             at, tip = self.base
             self.base = None
             self.screen_id = "review"
-            self.board.playback.show_current(tip)
-            self.board.playback.show_node(at)
-            self.board.move_input.clear()
-            self.board.message = ()
+            self.state.playback.show_current(tip)
+            self.state.playback.show_node(at)
+            self.state.move_input.clear()
+            self.message = ()
             self.mark_changed()
 
     def handle_move(self, seat: Seat, move: Move) -> None:
         node = self.branch.commit(seat, move)
         if node is None:
-            self.board.move_input.start()
+            self.state.move_input.start()
         else:
             self.live.judge_move_into(node)
             self.start_trying_at(node)
@@ -297,29 +309,29 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.begin_trying()
             self.mark_changed()
         if self.base is not None:
-            self.board.action_type_move()
+            super().action_type_move()
 
     def own_words(self) -> Mapping[str, str]:
         situation = self.situation
         if isinstance(situation, Trying):
             return {"leave_review": "stop trying" if situation.leave is Effect.STOP_TRYING else "take back"}
-        return {} if self.find_blunderer(self.board.playback.node) is None else {"try_move": RETRY}
+        return {} if self.find_blunderer(self.state.playback.node) is None else {"try_move": RETRY}
 
     def footer_commands(self) -> Sequence[str]:
         """Return the commands for the footer, without a step back at the start or a step on at the end."""
-        at, playback = self.board.playback.node, self.board.playback
+        at, playback = self.state.playback.node, self.state.playback
         lacks = {"previous_move"} if at.parent is None else set[str]()
         if not playback.is_past and playback.last_node.main_child() is None:
             lacks.add("next_move")
         return [name for name in super().footer_commands() if name not in lacks]
 
     def path(self) -> Sequence[AnyNode]:
-        if self.base is not None and self.board.playback.node is self.base[0]:
+        if self.base is not None and self.state.playback.node is self.base[0]:
             return self.base[1].path()
         return super().path()
 
     def check_actions(self) -> dict[str, bool]:
-        parent = self.board.playback.node.parent
+        parent = self.state.playback.node.parent
         return {
             **super().check_actions(),
             "explore": may_be_explored(self.live),
@@ -329,26 +341,26 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         }
 
     def marks(self) -> Marks:
-        last, entry, situation = self.board.playback.last_targets, self.board.move_input.entry, self.situation
-        is_asked = self.board.values_shown and not isinstance(situation, BestLine)
-        values = side_panels.review_labels(self.live, self.board.playback.node) if is_asked else {}
+        last, entry, situation = self.state.playback.last_targets, self.state.move_input.entry, self.situation
+        is_asked = self.state.values_shown and not isinstance(situation, BestLine)
+        values = side_panels.review_labels(self.live, self.state.playback.node) if is_asked else {}
         if situation.marking is Marking.LAST_MOVE:
             return Marks(last=last, values=values)
         last = () if entry.prefix else last
-        return Marks(self.board.move_input.cursor, entry.prefix, entry.next_targets(), last, values=values)
+        return Marks(self.state.move_input.cursor, entry.prefix, entry.next_targets(), last, values=values)
 
     def title_rows(self) -> tuple[Row, Row]:
         title: Row = [(self.live.game.facts.title, Tone.TITLE), ("  review", Tone.DIM)]
-        return title, [(describe_place(self.live.game, self.board.playback.node, self.path()[-1]), Tone.DIM)]
+        return title, [(describe_place(self.live.game, self.state.playback.node, self.path()[-1]), Tone.DIM)]
 
     def notes(self) -> Note:
-        at = self.board.playback.node
-        situation, width = self.situation, self.board.layout.note_width
+        at = self.state.playback.node
+        situation, width = self.situation, self.board.note_width
         if isinstance(situation, BestLine):
             found = self.live.explain_line(situation.line)
             reasons = found.discreet if self.hides_better(at) else found.full
             return side_panels.best_line_note(self.live, situation.line, reasons, width)
-        is_brief = not self.board.layout.arrangement.is_framed
+        is_brief = not self.board.arrangement.is_framed
         return side_panels.review_notes(self.live, at, self.path(), width, is_brief, self.hides_better(at))
 
     def shows_worth(self) -> bool:
@@ -356,24 +368,24 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         space for it and the next move is not a mistake that can still be retried."""
         if isinstance(self.situation, BestLine):
             return False
-        has_space = self.board.layout.arrangement.has_value_panel
-        return self.board.values_shown or (has_space and not self.hides_better(self.find_following()))
+        has_space = self.board.arrangement.has_value_panel
+        return self.state.values_shown or (has_space and not self.hides_better(self.find_following()))
 
     def docked_lines(self) -> Docked:
-        live, at, situation = self.live, self.board.playback.node, self.situation
+        live, at, situation = self.live, self.state.playback.node, self.situation
         if isinstance(situation, BestLine):
-            return status_lines.refutation_lines(live.game, situation, self.board.message)
-        lack = game_rows.missing_values_row(live, at) if self.board.values_shown else ()
+            return status_lines.refutation_lines(live.game, situation, self.message)
+        lack = game_rows.missing_values_row(live, at) if self.state.values_shown else ()
         first = side_panels.review_headline(live, at)
         remark = self.name_keys(self.describe(situation))
-        return Docked([first, self.board.message or lack or self.with_reason(first, remark)])
+        return Docked([first, self.message or lack or self.with_reason(first, remark)])
 
     def with_reason(self, first: Row, remark: Row) -> Row:
         """Return the remark, with the reason why the shown move is bad if that fits and no panel shows it. On a low
         screen, the remark shares its line with the first line."""
-        live, at, is_low = self.live, self.board.playback.node, self.size.height < FULL_HEIGHT
+        live, at, is_low = self.live, self.state.playback.node, self.size.height < FULL_HEIGHT
         sentences: Sequence[str] = ()
-        if at is live.node or not self.board.layout.arrangement.is_framed:
+        if at is live.node or not self.board.arrangement.is_framed:
             sentences = live.list_reasons(at, not self.hides_better(at))
         gap = BETWEEN if row_width(remark) else ""
         taken = row_width([*remark, (gap, Tone.TEXT)]) + is_low * (row_width(first) + len(BETWEEN))
@@ -383,9 +395,9 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def describe(self, situation: Situation) -> Row:
         """Return the second line under the board."""
         if not isinstance(situation, Trying):
-            return side_panels.review_comment(self.live, self.board.playback.node)
+            return side_panels.review_comment(self.live, self.state.playback.node)
         if situation.refusal:
             return [("Trying: ", Tone.CURRENT), *phrase_row(situation.refusal, Tone.DIM)]
-        prefix = self.board.move_input.entry.prefix
+        prefix = self.state.move_input.entry.prefix
         asks = status_lines.describe_next_pick(self.branch, prefix) if prefix else "What would you play?"
         return [("Trying: ", Tone.CURRENT), (asks, Tone.DIM)]

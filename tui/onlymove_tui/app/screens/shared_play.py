@@ -72,8 +72,8 @@ class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
         if not self.live.follow_remote():
             self.show_requests()
             return
-        if self.board.playback.frames:
-            self.board.end_animation()
+        if self.state.playback.frames:
+            self.end_animation()
         if self.live.node.parent is before:
             self.show_move(())
         else:
@@ -91,9 +91,9 @@ class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
         asked, asking = self.asked_for, self.asking
         self.note_requests()
         if self.asked_for is not None and self.asked_for != asked:
-            self.board.guard.restart()
+            self.guard.restart()
         if asking is not None and self.asking is None and not self.live.session.is_over:
-            self.board.message = [("Your opponent declines.", Tone.DIM)]
+            self.message = [("Your opponent declines.", Tone.DIM)]
         self.mark_changed()
 
     def action_ask_undo(self) -> None:
@@ -104,7 +104,7 @@ class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
         self.show_requests()
 
     def action_answer_request(self, agrees: bool) -> None:
-        if self.board.guard.is_open:
+        if self.guard.is_open:
             self.shared.answer(agrees)
             if self.live.follow_remote():
                 self.begin()
@@ -149,8 +149,8 @@ class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
         """Once the game is over, find the values of all its positions, and judge its moves."""
         if self.live.session.is_over and self.live.is_analyst_settled and not self.is_studied:
             self.is_studied = True
-            self.board.workers.has_collected = False
-            self.board.ask_for_values(*self.live.node.path())
+            self.has_collected = False
+            self.questions.ask_for_values(*self.live.node.path())
 
     def handle_values(self) -> None:
         """Make drills of the mistakes when all moves are judged."""
@@ -175,7 +175,7 @@ class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
         return status_lines.describe_request(self.live)
 
     def describe(self, situation: Situation) -> Docked:
-        live, message = self.live, self.board.message
+        live, message = self.live, self.message
         match situation:
             case Requested(asks=asks):
                 return status_lines.ask([(asks, Tone.STRONG)], situation.keys)

@@ -99,7 +99,7 @@ class Miniature:
 class Docked:
     """The lines under a board. A banner asks for an answer. `keys` are (command, word) for a last line, which names
     those that are possible, with `gap` between them. The footer then names none of them. With `is_guarded`, the first
-    key counts only after the player has seen the question."""
+    key counts only after the player has seen the question, and is not named before."""
 
     rows: Sequence[Row]
     keys: Sequence[tuple[str, str]] = ()
@@ -160,10 +160,10 @@ class GameLayout(BoardLayout):
         if not self.arrangement.has_two_stacks:
             self.background_panel.display = self.reply_panel.display = False
 
-    def show_docked(self, docked: Docked, is_early: bool) -> None:
+    def show_docked(self, docked: Docked) -> None:
         """Show the lines under the board. If their number changes, the panels are fitted again."""
         before = len(self.notice.lines)
-        self.notice.show(docked.rows, docked.is_banner, is_early and docked.is_guarded)
+        self.notice.show(docked.rows, docked.is_banner, docked.is_guarded)
         if len(self.notice.lines) != before:
             self.call_after_refresh(self.share_lines)
 

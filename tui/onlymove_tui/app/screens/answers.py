@@ -8,8 +8,7 @@ from typing import Generic, TypeVar
 from onlymove.pictures.colours import Tone
 from onlymove_engines.core.value import Move, Seat
 
-from onlymove_tui.app.board.board import BoardScreen
-from onlymove_tui.app.widgets.canvas import phrase_row
+from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.play.keys import Key
 from onlymove_tui.play.situations import Answered
 
@@ -27,12 +26,12 @@ class Answers(Generic[T]):
 
     def take(self, seat: Seat, move: Move) -> None:
         """Judge an answer and show the verdict, or let the answer wait for the values it needs."""
-        board, verdict = self.screen.board, self.judge(move)
+        verdict = self.judge(move)
         self.waiting = (seat, move) if verdict is None else None
         if verdict is not None:
-            board.move_input.start()
+            self.screen.state.move_input.start()
             self.show(move, verdict)
-            board.guard.restart()
+            self.screen.guard.restart()
         self.screen.mark_changed()
 
     def take_waiting(self) -> None:
@@ -43,15 +42,15 @@ class Answers(Generic[T]):
     def withdraw(self) -> None:
         """Take back the answer that waits, so that another one can be chosen."""
         self.waiting = None
-        if self.screen.board.move_input.entry.prefix:
-            self.screen.board.drop_target()
+        if self.screen.state.move_input.entry.prefix:
+            self.screen.drop_target()
         self.screen.mark_changed()
 
     def say_nothing_chosen(self) -> None:
         """Say that there is nothing to take back, and how to leave."""
         leave = Key(self.screen.way_back)
         words = ("You have chosen nothing yet. ", leave, " goes back to the previous screen.")
-        self.screen.board.show_row(phrase_row(words, Tone.DIM))
+        self.screen.say(words, Tone.DIM)
 
     def find_state(self, is_shown: bool, is_wrong: bool = False, seeks_line: bool = False) -> Answered:
         return Answered(self.waiting is not None, is_shown, is_wrong, seeks_line)
