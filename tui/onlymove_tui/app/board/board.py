@@ -23,8 +23,8 @@ class Board(GameLayout):
     def __init__(self) -> None:
         super().__init__()
         self._frames: Sequence[Scene] = ()
-        self._number = 0
-        self._clock: Timer | None = None
+        self._shown_frame = 0
+        self._frame_timer: Timer | None = None
         """Shows the next picture of the animation."""
 
     @property
@@ -59,30 +59,30 @@ class Board(GameLayout):
         if stage.frames is not self._frames:
             self._stop_animation()
             if stage.frames:
-                self._frames, self._number = stage.frames, 0
-                self._clock = self.set_interval(stage.seconds, self._show_next_frame)
+                self._frames, self._shown_frame = stage.frames, 0
+                self._frame_timer = self.set_interval(stage.seconds, self._show_next_frame)
         if self._frames:
             self._show_frame()
         else:
             self.view.show(stage.draw, stage.marks)
 
     def _show_frame(self) -> None:
-        frame = self._frames[self._number]
+        frame = self._frames[self._shown_frame]
         self.view.show(lambda _: frame, NO_MARKS)
 
     def _show_next_frame(self) -> None:
-        if self._number + 1 < len(self._frames):
-            self._number += 1
+        if self._shown_frame + 1 < len(self._frames):
+            self._shown_frame += 1
             self._show_frame()
-        elif self._clock is not None:
-            self._clock.stop()
+        elif self._frame_timer is not None:
+            self._frame_timer.stop()
             self.post_message(Arrived(self._frames))
 
     def _stop_animation(self) -> None:
         self._frames = ()
-        if self._clock is not None:
-            self._clock.stop()
-            self._clock = None
+        if self._frame_timer is not None:
+            self._frame_timer.stop()
+            self._frame_timer = None
 
     def _show_side(self, side: Side) -> None:
         self.worth, self.winner, self.values = side.worth, side.winner, side.values
