@@ -31,13 +31,16 @@ def judge_first(played: Value, *others: Value, objective: Objective = Objective.
         (W(5), [], ("forced", "", False)),
         (W(5), [W(5)], ("forced", "", False)),
         (D(), [D(), D()], ("forced", "", False)),
-        (W(5), [W(5), W(9)], ("best", "", False)),
+        (W(5), [W(5), W(9)], ("forced", "", False)),
+        (W(9), [W(5)], ("forced", "", False)),
+        (W(11), [W(5)], ("inaccuracy", "?!", False)),
+        (L(8), [L(6)], ("forced", "", False)),
+        (L(2), [L(8)], ("inaccuracy", "?!", False)),
+        (W(5), [W(5), W(9), D()], ("best", "", False)),
         (D(), [L(4), L(2)], ("best", "!", False)),
         (W(5), [D(), L(2)], ("best", "!", False)),
-        (W(9), [W(5)], ("good", ".", False)),
-        (W(11), [W(5)], ("inaccuracy", "?!", False)),
-        (L(2), [L(6)], ("good", ".", False)),
-        (L(2), [L(8)], ("inaccuracy", "?!", False)),
+        (W(9), [W(5), D()], ("good", ".", False)),
+        (W(11), [W(5), D()], ("inaccuracy", "?!", False)),
         (D(), [W(7)], ("missed-win", "?", True)),
         (L(4), [W(7), D()], ("blunder", "??", True)),
         (L(4), [D()], ("blunder", "??", True)),
@@ -149,10 +152,51 @@ def test_flagged_exactly_when_the_result_drops_and_never_a_best_move() -> None:
         for move, value in enumerate(values):
             judgement = judge(analysis, move)
             assert judgement.flagged == (value.outcome < top.outcome), (values, move)
-            if value.preference == top.preference:
-                assert judgement.grade in (Grade.BEST, Grade.FORCED), (values, move)
-            else:
-                assert judgement.grade not in (Grade.BEST, Grade.FORCED), (values, move)
+            assert judgement.is_best == (value.preference == top.preference), (values, move)
+            assert judgement.settled == (len({each.outcome for each in values}) == 1), (values, move)
+            if judgement.settled:
+                assert judgement.grade in (Grade.FORCED, Grade.INACCURACY), (values, move)
+
+
+@pytest.mark.parametrize(
+    ("played", "others", "sentence"),
+    [
+        (W(5), [], "There was nothing to decide."),
+        (W(5), [W(9)], "Every move wins. No other move is faster."),
+        (W(9), [W(5)], "Every move wins. The win takes 4 plies longer."),
+        (W(11), [W(5)], "Inaccuracy: the win takes 6 plies longer."),
+        (D(), [D()], "Every move draws."),
+        (L(8), [L(6), L(8)], "Already lost. No other move holds out longer."),
+        (L(6), [L(8)], "Already lost. The loss comes 2 plies sooner."),
+        (L(2), [L(8)], "Inaccuracy: the loss comes 6 plies sooner."),
+        (proven(Outcome.LOSS, None, -8), [proven(Outcome.LOSS, None, -8)], "Already lost. No move changes the points."),
+    ],
+)
+def test_where_nothing_can_change_nobody_is_praised(played: Value, others: list[Value], sentence: str) -> None:
+    assert judge(Analysis(None, dict(enumerate([played, *others]))), 0).verdict() == sentence
+
+
+def test_moves_that_change_nothing_are_in_no_figure() -> None:
+    live = LiveGame(Session(literal_game()), Coaching(OnBad.MARK))
+    live.store_values(live.node, Analysis(None, {"a": L(2), "b": L(8), "c": L(4)}))
+    live.offer(0, "a")
+    found = count_figures(list_choices_at(live.session.node.path(), 0))
+    assert (found.kept, found.decisions, found.accuracy, found.turning_point) == (0, 0, None, None)
+    assert found.counts == {Grade.FORCED: 1}
+    assert found.format_headline() == "No decisions to judge."
+    assert found.describe_left_out() == ["Not counted: 1 with nothing to decide (1 of them slow)."]
+
+
+@pytest.mark.parametrize(("value", "sentence"), [(-0.95, "lost"), (0.95, "won")])
+def test_in_a_simultaneous_game_that_is_as_good_as_over_nobody_is_praised(value: float, sentence: str) -> None:
+    for certain, start in ((False, "As good as"), (True, "Already")):
+        shared = round(value) if certain else value
+        same: Mapping[Move, Mapping[Move, float]] = {"u": {"l": shared}, "d": {"l": shared}}
+        judgement = judge_mixed(Mixed(shared, ({"u": 1.0, "d": 0.0}, {"l": 1.0}), same, certain), 0, "d")
+        assert (judgement.grade, judgement.settled, judgement.glyph) == (Grade.FORCED, True, "")
+        assert judgement.verdict() == f"{start} {sentence}, whatever is played."
+    assert not judge_mixed(slip(0.1, exact=False), 0, "u").settled
+    assert not judge_mixed(slip(0.01), 0, "u").settled, "one move gives a proven win away now and then"
 
 
 PENNIES = Mixed(
@@ -160,9 +204,9 @@ PENNIES = Mixed(
 )
 
 
-def slip(regret: float, exact: bool = True, earlier: Mixed | None = None) -> Mixed:
-    matrix: Mapping[Move, Mapping[Move, float]] = {"u": {"l": 1.0}, "d": {"l": 1.0 - 2 * regret}}
-    return Mixed(1.0, ({"u": 1.0, "d": 0.0}, {"l": 1.0}), matrix, exact, earlier=earlier)
+def slip(regret: float, best: float = 1.0, exact: bool = True, earlier: Mixed | None = None) -> Mixed:
+    matrix: Mapping[Move, Mapping[Move, float]] = {"u": {"l": best}, "d": {"l": best - 2 * regret}}
+    return Mixed(best, ({"u": 1.0, "d": 0.0}, {"l": 1.0}), matrix, exact, earlier=earlier)
 
 
 def judge_estimate(now: float, before: float) -> Judgement:
@@ -172,7 +216,8 @@ def judge_estimate(now: float, before: float) -> Judgement:
 
 
 @pytest.mark.parametrize(
-    ("regret", "word"), [(0.0, "sound"), (0.049, "inaccuracy"), (0.05, "mistake"), (0.199, "mistake"), (0.2, "blunder")]
+    ("regret", "word"),
+    [(0.0, "forced"), (0.049, "inaccuracy"), (0.05, "mistake"), (0.199, "mistake"), (0.2, "blunder")],
 )
 def test_simultaneous_moves_are_judged_by_regret(regret: float, word: str) -> None:
     assert judge_mixed(slip(regret), 0, "d").grade.word == word
@@ -187,7 +232,7 @@ def test_no_move_of_an_equilibrium_is_ever_blamed() -> None:
 
 def test_estimates_have_wider_bands() -> None:
     assert judge_mixed(slip(0.03), 0, "d").grade is Grade.INACCURACY
-    assert judge_mixed(slip(0.03, exact=False), 0, "d").grade is Grade.SOUND
+    assert judge_mixed(slip(0.03, 0.5, exact=False), 0, "d").grade is Grade.SOUND
     assert judge_estimate(0.25, 0.25).grade is Grade.MISTAKE
     assert judge_estimate(0.35, 0.35).grade is Grade.BLUNDER
 
@@ -257,7 +302,7 @@ def test_a_verdict_says_how_much_slower_or_sooner() -> None:
 
 def test_a_losing_move_is_not_called_good() -> None:
     sooner = judge(Analysis[str](None, {"later": L(8), "sooner": L(7)}), "sooner")
-    assert (sooner.grade, sooner.verdict()) == (Grade.GOOD, "The loss comes 1 ply sooner.")
+    assert (sooner.grade, sooner.verdict()) == (Grade.FORCED, "Already lost. The loss comes 1 ply sooner.")
 
 
 def test_a_missed_win_is_mentioned() -> None:
@@ -268,7 +313,7 @@ def test_a_missed_win_is_mentioned() -> None:
     assert passed_over.verdict("Bottom", "three in a row") == "Bottom could have won at once with three in a row."
     assert judge(Analysis[str](None, {"soon": W(3), "later": W(7)}), "later").verdict() == "You could have won in 3."
     assert (
-        judge(Analysis[str](None, {"soon": W(5), "later": W(9)}), "later").verdict()
+        judge(Analysis[str](None, {"soon": W(5), "later": W(9), "draws": D()}), "later").verdict()
         == "A good move, but the win takes 4 plies longer."
     )
 

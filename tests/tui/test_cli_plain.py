@@ -47,7 +47,7 @@ def test_a_whole_game_between_two_people() -> None:
     assert output[-4:] == [
         "First wins.",
         "First: 1 of 1 move was good. Not counted: 1 with nothing to decide.",
-        "Second: 1 of 1 move was good.",
+        "Second: No decisions to judge. Not counted: 1 with nothing to decide.",
         "Type undo to go back, or quit to leave.",
     ]
 

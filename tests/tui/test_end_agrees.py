@@ -89,15 +89,28 @@ def compare_with_the_list(live: LiveGame) -> None:
         own = [listed[node.ply - 1] for node, who in made if who in node.choices]
         found = count_figures(made)
         text = read_figures(live, path, made)
-        counted = [made for made in made if made[1] not in (made[0].parent or path[0]).hinted or find_decision(*made)]
+        counted = [
+            (node, seat)
+            for node, seat in made
+            if seat not in (node.parent or path[0]).hinted
+            or find_decision(node, seat)
+            or (seat in node.judgements and node.judgements[seat].settled)
+        ]
         shown = Counter(listed[node.ply - 1].glyph for node, who in counted if who in node.choices)
+        slow = re.search(r"\((\d+) of them slow\)", text)
+        assert (0 if slow is None else int(slow[1])) == found.slow
+        shown["?!"] -= found.slow
         for grade, sign in SIGNS.items():
             count = re.search(rf"{grade.title} +█+ (\d+)", text)
             assert (0 if count is None else int(count[1])) == found.counts.get(grade, 0)
             same = sum(found.counts.get(other, 0) for other in SIGNS if SIGNS[other] == sign)
             assert shown[sign] == same, f"{sign} in the list"
         left_out = re.search(r"Not counted: ([^.]*)\.", text)
-        kinds = {} if left_out is None else {kind: int(n) for n, kind in re.findall(r"(\d+) ([a-z ]+)", left_out[1])}
+        kinds = (
+            {}
+            if left_out is None
+            else {kind: int(n) for n, kind in re.findall(r"(\d+) ((?!of)[a-z ]+\w)", left_out[1])}
+        )
         assert kinds.get("with a full hint", 0) == found.hinted
         assert sum(kinds.values()) + found.decisions == len(own), text
         taken_back = re.search(r"(\d+) bad first (?:try|tries) undone\.", text)

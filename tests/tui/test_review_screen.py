@@ -277,9 +277,9 @@ async def test_a_game_that_the_second_player_begins_is_numbered_as_in_records() 
 async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
     app = make_board_app(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
-        # One move is changed, one is found with all hints, and one is played at once: three moves, two decisions.
-        await press(pilot, "m", *"R3", "enter", "u", "m", *"R1", "enter", "h", "h", "h", "m", *"L1", "enter")
-        await press(pilot, "m", *"L1", "enter", "y", "R", "R")
+        # Left changes one move, finds one with all hints, and plays one at once. Right has lost whatever it plays.
+        await press(pilot, "m", *"R3", "enter", "u", "m", *"R1", "enter", "m", *"L1", "enter")
+        await press(pilot, "h", "h", "h", "m", *"R1", "enter", "m", *"L1", "enter", "m", *"L1", "enter", "y", "R", "R")
         for side in (0, 1):
             made = list_choices_at(session(app).node.path(), side)
             found = count_figures(made)
@@ -291,8 +291,8 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             headline = f"{found.kept} of {found.decisions} moves were good at the first try"
             assert (headline if found.decisions else "No decisions to judge") in words
             moves = sum(seat == side for node in path[1:] for seat in node.judgements)
-            assert counted == moves - (side == 1), words
-            assert ("Not counted: 1 with a full hint." in words) is (side == 1)
+            assert counted == moves - (side == 0), words
+            assert ("Not counted: 1 with a full hint." in words) is (side == 0)
             assert ("1 bad first try undone." in words) is (side == 0)
 
 

@@ -20,7 +20,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
-from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.solution import TestedAdvice
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value
 from onlymove_engines.play.session import AnySession
@@ -255,7 +255,7 @@ def solves(drill: Drill, judgement: Judgement) -> bool:
     before = judgement.before
     is_lost = before is not None and before.outcome is Outcome.LOSS
     if drill.origin in SHORT_WINS or (drill.origin is Origin.HOLD and is_lost):
-        return judgement.grade in (Grade.BEST, Grade.FORCED)
+        return judgement.is_best
     return not judgement.flagged
 
 

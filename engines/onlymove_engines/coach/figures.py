@@ -74,10 +74,10 @@ def has_changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
 @dataclass(frozen=True)
 class Figures:
     """One side's figures in a game. `counts` has the number of moves by grade, without the `hinted` moves, which were
-    found with all hints. `decisions` also leaves out unknown moves and moves with nothing to decide. `kept` of them
-    kept the value at the first try. `rethought` counts the turns on which the player took back a bad first try.
-    `only_moves` counts only-moves found without all hints. `accuracy` is in percent, or `None` without decisions.
-    `turning_point` is the ply of the first move that made the result worse."""
+    found with all hints. `decisions` also leaves out unknown moves and moves with nothing to decide, `slow` of which
+    took longer than others. `kept` of them kept the value at the first try. `rethought` counts the turns on which the
+    player took back a bad first try. `only_moves` counts only-moves found without all hints. `accuracy` is in percent,
+    or `None` without decisions. `turning_point` is the ply of the first move that made the result worse."""
 
     counts: dict[Grade, int]
     kept: int
@@ -88,6 +88,7 @@ class Figures:
     hinted: int = 0
     rethought: int = 0
     unjudged: int = 0
+    slow: int = 0
 
     def format_headline(self) -> str:
         if self.decisions == 0:
@@ -106,7 +107,9 @@ class Figures:
     def describe_left_out(self) -> list[str]:
         """Say how many moves were not decisions and how many bad first tries were undone, if there are any."""
         kinds = {
-            "with nothing to decide": self.counts.get(Grade.FORCED, 0),
+            f"with nothing to decide{f' ({self.slow} of them slow)' if self.slow else ''}": self.counts.get(
+                Grade.FORCED, 0
+            ),
             "with a full hint": self.hinted,
             "not judged": self.unjudged + self.counts.get(Grade.UNKNOWN, 0),
         }
@@ -125,15 +128,16 @@ def compute_accuracy(score_lost: float) -> float:
 
 def count_figures(made: Sequence[SeatChoice]) -> Figures:
     counts: Counter[Grade] = Counter()
-    only_moves, hinted, rethought, unjudged, turning_point = 0, 0, 0, 0, None
+    only_moves, hinted, rethought, unjudged, slow, turning_point = 0, 0, 0, 0, 0, None
     for node, seat in made:
         judgement, counted = node.judgements.get(seat), find_decision(node, seat)
         if judgement is None:
             unjudged += node.parent is not None and node.parent.to_move in (None, seat)
             continue
-        is_hinted = counted is None and judgement.grade.is_graded
+        is_hinted = counted is None and judgement.grade.is_graded and not judgement.settled
         hinted += is_hinted
-        counts[judgement.grade] += not is_hinted
+        counts[Grade.FORCED if judgement.settled else judgement.grade] += not is_hinted
+        slow += judgement.settled and judgement.grade is not Grade.FORCED
         only_moves += judgement.only and counted is not None
         rethought += counted is not None and counted.keeps_value is not judgement.keeps_value
         if turning_point is None and not judgement.keeps_result and judgement.grade.is_graded:
@@ -142,7 +146,9 @@ def count_figures(made: Sequence[SeatChoice]) -> Figures:
     kept = sum(judgement.keeps_value for judgement in decided)
     accuracies = [compute_accuracy(judgement.score_lost) for judgement in decided]
     accuracy = sum(accuracies) / len(accuracies) if accuracies else None
-    return Figures(dict(+counts), kept, len(decided), only_moves, accuracy, turning_point, hinted, rethought, unjudged)
+    return Figures(
+        dict(+counts), kept, len(decided), only_moves, accuracy, turning_point, hinted, rethought, unjudged, slow
+    )
 
 
 def list_decisions(made: Sequence[SeatChoice]) -> list[Judgement]:
@@ -151,9 +157,10 @@ def list_decisions(made: Sequence[SeatChoice]) -> list[Judgement]:
 
 def find_decision(node: AnyNode, seat: Seat) -> Judgement | None:
     """Return the judgement that counts for a choice: that of the first try or, if it did not keep the value, that of
-    the move played. Return `None` if the move was forced, unknown, or good after all hints."""
+    the move played. Return `None` if there was nothing to decide, if the move is unknown, or if it was good after all
+    hints."""
     judgement, before = node.judgements.get(seat, UNKNOWN), node.parent
-    if before is None or not judgement.grade.is_graded:
+    if before is None or judgement.settled or not judgement.grade.is_graded:
         return None
     if not judgement.keeps_value:
         return judgement

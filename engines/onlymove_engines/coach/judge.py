@@ -19,6 +19,9 @@ TOLERATED_ESTIMATE, INACCURATE_ESTIMATE, MISTAKEN_ESTIMATE = 0.04, 0.12, 0.30
 """The thresholds for estimates, which are wider. A move up to the first of them gives nothing away."""
 FIRM_ESTIMATE = 0.20
 """An estimate counts as a certain mistake only if its regret is this large at two depths. docs/judging.md says more."""
+SETTLED = 0.9
+"""If every move of one side expects at least this much, or at most its negative, nothing is left to decide. Expected
+results go from -1 to 1."""
 NEARLY_EQUAL = 0.05
 """Mixes of estimated payoffs count as equally good if their regret differs by no more than this."""
 
@@ -51,7 +54,8 @@ class Coaching:
         """Whether to tell the player about a move. Newcomers are not told of a slower win, unless they missed a short
         one, or of lost points."""
         is_small = judgement.keeps_result and not judgement.misses_short_win
-        return not (self.for_newcomer and is_small) or judgement.grade in (Grade.BEST, Grade.SOUND, Grade.FORCED)
+        is_praise = judgement.grade in (Grade.BEST, Grade.SOUND, Grade.FORCED) and not judgement.slower
+        return not (self.for_newcomer and is_small) or is_praise
 
 
 USUAL = Coaching()
@@ -60,17 +64,15 @@ USUAL = Coaching()
 def judge(before: AnyAnalysis | Mixed, move: Move, coaching: Coaching = USUAL, seat: Seat = 0) -> Judgement:
     """Judge a move by the exact values of all legal moves in the position before it, as `coaching` asks. If both sides
     move at once, judge the choice of `seat` as `judge_mixed` does. Moves with unknown values are never flagged. Points
-    count if the player plays for points, or if no move changes the result. A win that takes `slow_moves` own moves
-    longer is an inaccuracy, and so is one that passes over a win in at most two moves. Raises KeyError for an unknown
-    move."""
+    count if the player plays for points, or if no move changes the result. If no move changes either, there is nothing
+    to decide, and a move may only be slow. A win that takes `slow_moves` own moves longer is an inaccuracy, and so is
+    one that passes over a win in at most two moves. Raises KeyError for an unknown move."""
     if isinstance(before, Mixed):
         return judge_mixed(before, seat, move)
     after, best = before.moves[move], before.best_value()
     if after is None or best is None:
         return UNKNOWN
     others = [before.limits[m] if value is None else value for m, value in before.moves.items() if m != move]
-    if before.is_complete and all(value.preference == after.preference for value in others):
-        return Judgement(Grade.FORCED, best, after)
     is_decided = before.is_complete and all(value.outcome == after.outcome for value in others)
     counts_points = is_decided or coaching.objective is Objective.MARGIN
     points = 0 if move in before.ends_won else (best.margin or 0) - (after.margin or 0)
@@ -78,12 +80,16 @@ def judge(before: AnyAnalysis | Mixed, move: Move, coaching: Coaching = USUAL, s
     if best.outcome is after.outcome and best.remoteness is not None and after.remoteness is not None:
         slower = (abs(best.remoteness - after.remoteness) + 1) // 2  # in own moves
     had_short_win = best.outcome is Outcome.WIN and best.remoteness is not None and best.remoteness <= TWO_MOVES
+    is_slow = slower >= coaching.slow_moves or (bool(slower) and had_short_win)
+    if is_decided and all(value.margin == after.margin for value in others):
+        grade = Grade.INACCURACY if is_slow else Grade.FORCED
+        return Judgement(grade, best, after, slower=slower, settled=bool(others))
     if after.outcome < best.outcome:
         missed = best.outcome is Outcome.WIN and after.outcome is Outcome.DRAW
         grade = Grade.MISSED_WIN if missed else Grade.BLUNDER
     elif points:
         grade = Grade.MISTAKE if counts_points and points >= MISTAKE_POINTS else Grade.INACCURACY
-    elif slower >= coaching.slow_moves or (slower and had_short_win):
+    elif is_slow:
         grade = Grade.INACCURACY
     else:
         grade = Grade.GOOD if slower else Grade.BEST
@@ -167,9 +173,12 @@ def is_certain(before: Mixed, seat: Seat, move: Move) -> bool:
 
 def judge_mixed(before: Mixed, seat: Seat, move: Move) -> Judgement:
     """Judge a simultaneous move by its regret, which is 0 if any equilibrium has the move, and not by the reply played.
-    A likely mistake that is not certain is an inaccuracy. Raises KeyError for a move that is not in the matrix."""
+    A likely mistake that is not certain is an inaccuracy. If every move is as good as won or lost, there is nothing to
+    decide. Raises KeyError for a move that is not in the matrix."""
     grade, regret = grade_mixed(before, seat, move), find_regret(before, seat, move)
     expected = before.value_for(seat)
+    if is_settled(before, seat):
+        return Judgement(Grade.FORCED, expected=expected, estimate=not before.exact, settled=True)
     if not grade.is_graded:
         return Judgement(grade, expected=expected, estimate=not before.exact)
     flagged, estimate = grade.gravity >= Grade.MISTAKE.gravity, not is_proven(before, seat, move)
@@ -179,6 +188,17 @@ def judge_mixed(before: Mixed, seat: Seat, move: Move) -> Judgement:
     others = [before.bound_regret(seat, each)[0] for each in before.strategies[seat] if each != move]
     only = not estimate and regret <= before.tolerance() < min(others)
     return Judgement(grade, None, None, only, flagged, 0, 0, regret, expected, estimate, uncertain)
+
+
+def is_settled(before: Mixed, seat: Seat) -> bool:
+    """Whether `seat` is as good as won or lost whatever it plays, and has several moves. Where the value is proven, it
+    must also be proven that no move gives anything away."""
+    value, mix = before.value_for(seat), before.strategies[seat]
+    if len(mix) == 1 or abs(value) < SETTLED:
+        return False
+    if before.exact:
+        return all(before.bound_regret(seat, move)[1] <= before.tolerance() for move in mix)
+    return value < 0 or min(value - 2 * before.regret(seat, move) for move in mix) >= SETTLED
 
 
 def measure_luck(before: Mixed, seat: Seat, own: Move, theirs: Move) -> float:

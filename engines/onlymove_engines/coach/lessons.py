@@ -14,7 +14,7 @@ from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.text import clean_document, clean_lines
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
@@ -25,7 +25,7 @@ FILE: Final = "lessons.toml"
 JUDGED: Final[Mapping[str, Callable[[Judgement], bool]]] = {
     "holds": lambda judgement: not judgement.flagged,
     "only": lambda judgement: judgement.only,
-    "best": lambda judgement: judgement.grade in (Grade.BEST, Grade.FORCED),
+    "best": lambda judgement: judgement.is_best,
 }
 """Tests that need values: the move keeps the result, no other move does, or no other move is better."""
 ENDED: Final[Mapping[str, Callable[[Outcome | None], bool]]] = {

@@ -68,6 +68,9 @@ class Judgement:
     for two plies, rounded up, and `points_lost` counts points. Training stops moves that are `flagged`. `only` means
     that every other legal move lowers the value. `estimate` means that the judging search was not exact. `uncertain`
     means that this search suspects a mistake but is not sure.
+
+    `settled` means that the move was no decision: there were others, and all of them led to the same result and the
+    same points. Such a move is in no figure. It is an inaccuracy if it is slow, and `FORCED` otherwise.
     """
 
     grade: Grade
@@ -81,6 +84,7 @@ class Judgement:
     expected: float | None = None
     estimate: bool = False
     uncertain: bool = False
+    settled: bool = False
 
     @property
     def glyph(self) -> str:
@@ -96,6 +100,16 @@ class Judgement:
         if self.flagged and self.keeps_result:
             return min(1.0, self.points_lost * POINT_COST)
         return max(0, self.before.outcome - self.after.outcome) / 2
+
+    @property
+    def is_best(self) -> bool:
+        """Whether no other move was better, also where all moves lead to the same result."""
+        return self.grade is Grade.BEST or (self.grade is Grade.FORCED and not self.slower)
+
+    @property
+    def has_verdict(self) -> bool:
+        """Whether there is more to say about the move than that it was forced or is unknown."""
+        return self.grade.is_graded or self.settled
 
     @property
     def keeps_result(self) -> bool:
@@ -145,9 +159,10 @@ class Judgement:
         if self.misses_short_win:
             how = f" with {line}" if line else ""
             return f"{who} could have won {f'at once{how}' if distance == 1 else f'in {distance}'}."
+        if self.settled and self.grade is Grade.FORCED:
+            return self._describe_settled()
         if self.slower:
-            plies = format_count(self._count_plies_lost(), "ply", "plies")
-            how = f"the win takes {plies} longer" if self.is_win else f"the loss comes {plies} sooner"
+            how = self._describe_delay()
             if self.grade is not Grade.GOOD:
                 return f"{self.grade.title}: {how}."
             return f"A good move, but {how}." if self.is_win else f"{how.capitalize()}."
@@ -164,6 +179,25 @@ class Judgement:
             return f"That was {self._name_grade()}."
         praise = {Grade.FORCED: "There was nothing to decide.", Grade.BEST: "Best move.", Grade.GOOD: "A good move."}
         return praise.get(self.grade, f"{self.grade.title}.")
+
+    def _describe_settled(self) -> str:
+        """Return a sentence about a move that was no decision: what is settled, and whether the end comes sooner."""
+        if self.before is None:
+            how = "won" if (self.expected or 0) > 0 else "lost"
+            certainty = "As good as" if self.estimate else "Already"
+            return f"{certainty} {how}, whatever is played."
+        if self.before.outcome is Outcome.DRAW:
+            return "Every move draws."
+        so_far = "Every move wins" if self.is_win else "Already lost"
+        if self.slower:
+            return f"{so_far}. {self._describe_delay().capitalize()}."
+        if self.before.remoteness is None:
+            return f"{so_far}. No move changes the points."
+        return f"{so_far}. No other move {'is faster' if self.is_win else 'holds out longer'}."
+
+    def _describe_delay(self) -> str:
+        plies = format_count(self._count_plies_lost(), "ply", "plies")
+        return f"the win takes {plies} longer" if self.is_win else f"the loss comes {plies} sooner"
 
     def _count_plies_lost(self) -> int:
         """Return how many plies the win takes longer or the loss comes sooner."""

@@ -294,6 +294,18 @@ def gives_nothing_away(steered: Steered) -> bool:
     return steered.step in steered.field.sound and steered.field.worth > -0.5
 
 
+@MOVES.says(r"(?P<how>Already|As good as) (?P<what>won|lost), whatever is played\.")
+def is_over_anyway(steered: Steered, how: str, what: str) -> bool:
+    """Every step wins or loses for certain, or is expected to."""
+    field = steered.field
+    if (how == "Already") != field.is_proven or len(field.shares) == 1 or (what == "won") != (field.worth > 0):
+        return False
+    if field.is_proven:
+        return abs(field.worth) == 1 and field.sound == {*field.shares}
+    rows = [sum(field.theirs[reply] * payoff for reply, payoff in row.items()) for row in field.payoffs.values()]
+    return min(map(abs, rows)) >= 0.9 - 1e-9 and len({row > 0 for row in rows}) == 1
+
+
 @MOVES.says(r"No other move was better\.")
 def no_better(steered: Steered) -> bool:
     return steered.step in steered.field.sound

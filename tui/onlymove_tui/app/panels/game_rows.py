@@ -61,7 +61,7 @@ def judgement_tone(judgement: Judgement) -> Ink:
 
 def verdict_row(live: LiveGame, node: AnyNode, judgement: Judgement) -> Row:
     """Return the verdict on the move into `node`. Empty if training is off or the player need not know it."""
-    if not (live.comments and judgement.grade.is_graded and live.coaching.tells(judgement)):
+    if not (live.comments and judgement.has_verdict and live.coaching.tells(judgement)):
         return ()
     label = "" if live.is_simultaneous else f"{move_label(live.game, node)}: "
     return [(label, Tone.DIM), (judgement.verdict(line=live.game.voice.reasons.line), judgement_tone(judgement))]

@@ -239,7 +239,7 @@ def review_notes(
     title = choose_fitting((f"Moves instead of {label}", f"Instead of {label}", "Other moves"), width)
     rows: list[Row] = []
     found = node.worst_judgement()
-    if found is not None and found.grade.is_graded and not is_brief and not live.is_simultaneous:
+    if found is not None and found.has_verdict and not is_brief and not live.is_simultaneous:
         (seat, *_) = [seat for seat, judgement in node.judgements.items() if judgement is found]
         verdict = found.verdict(mover_name(live.session, node, seat), live.game.voice.reasons.line)
         rows += game_rows.wrap(f"{found.glyph} {verdict}".strip(), width, judgement_tone(found))
