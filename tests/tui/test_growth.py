@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from importlib import import_module
+from pathlib import Path
 
+import pytest
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import MAX_KNOWN, GameStore
 from onlymove_tui.store.rows import StoredGame
+from onlymove_tui.store.schema import connect
 from textual._styles_cache import StylesCache
 
 from tests.tui.pilots import FRIENDS, make_menu_app, press, render_strips, settle
@@ -56,3 +63,29 @@ def test_a_store_keeps_the_latest_games_in_mind(games: GameStore) -> None:
         games.save(session, GameDetails())
     known = Counter(name for number, name in list_alive().items() if number not in before)
     assert known["StoredGame"] == MAX_KNOWN
+
+
+ROW, ROWS = b"x" * 4000, 1000
+"""4 MB, about as much as 500 games."""
+MAX_KEPT = 1 << 20
+
+
+def find_meter() -> Callable[[], int]:
+    """Return the function of SQLite that says how many bytes it uses in this process."""
+    try:
+        meter = ctypes.CDLL(str(import_module("_sqlite3").__file__)).sqlite3_memory_used
+    except (AttributeError, OSError):
+        pytest.skip("SQLite's own functions cannot be called here")
+    meter.restype = ctypes.c_int64
+    return lambda: int(meter())
+
+
+def test_a_file_of_many_games_is_not_kept_in_memory(tmp_path: Path) -> None:
+    meter = find_meter()
+    with closing(connect(tmp_path / "games.sqlite3")) as connection:
+        connection.execute("CREATE TABLE page (data BLOB)")
+        before = meter()
+        for _ in range(ROWS):
+            connection.execute("INSERT INTO page VALUES (?)", (ROW,))
+        assert sum(len(data) for (data,) in connection.execute("SELECT data FROM page")) == ROWS * len(ROW)
+        assert meter() - before < MAX_KEPT
