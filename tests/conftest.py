@@ -61,7 +61,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 SHORT_SECONDS = 0.05
 FOR_EVER = 1e6
-SMALL_FILE = 100
+SMALL_FILE = 500
 
 
 @pytest.hookimpl(optionalhook=True)
