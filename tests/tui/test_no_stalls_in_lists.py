@@ -16,6 +16,7 @@ from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.store import settings
+from onlymove_tui.store.entries import GameNumber
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys
 
@@ -224,18 +225,25 @@ async def test_a_setting_that_is_being_written_is_written_before_the_app_ends(
     assert settings.read_settings(tmp_path / "settings.toml", {}).settings.keys is Keys.VI
 
 
-async def test_a_game_that_is_being_deleted_is_gone_before_the_app_ends(
-    games: GameStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+class SlowStore(GameStore):
+    """A store whose disk is slow when games are deleted."""
+
+    def delete(self, number: GameNumber) -> None:
+        time.sleep(0.5)
+        super().delete(number)
+
+
+async def test_a_game_that_is_being_deleted_is_gone_before_the_app_ends(tmp_path: Path) -> None:
+    games = SlowStore(tmp_path / "games.sqlite3", lambda _: tiny_game())
     fill(games, (("R", 1),), (("L", 1),))
     left = games.count() - 1
-    monkeypatch.setattr(games, "delete", make_slow(games.delete))
     app = make_menu_app(store=games, timers=STILL)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e")
         await pilot.press("x", "x", "ctrl+q")
     assert games.count() == left
+    games.close()
 
 
 def make_slow(function: Callable[..., Any]) -> Callable[..., Any]:
