@@ -27,7 +27,7 @@ def make_socket(path: Path) -> None:
 MAKERS: dict[str, Callable[[Path], None]] = {
     "pipe": os.mkfifo,
     "folder": Path.mkdir,
-    "device": lambda path: path.symlink_to("/dev/zero"),
+    "device": lambda path: path.symlink_to("/dev/urandom"),
     "socket": make_socket,
 }
 

@@ -102,9 +102,9 @@ def test_a_file_that_is_too_much_to_read_is_refused(path: Path, text: str, why: 
 
 
 def test_a_settings_file_without_an_end_is_refused(path: Path) -> None:
-    """A device such as /dev/zero has no size."""
+    """A device such as /dev/urandom has no size."""
     path.parent.mkdir()
-    path.symlink_to("/dev/zero")
+    path.symlink_to("/dev/urandom")
     with pytest.raises(BadSetting, match="cannot be read: not a regular file"):
         read_settings(path, {})
 
