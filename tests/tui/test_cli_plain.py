@@ -15,6 +15,7 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_tui.play.line_mode import LineMode, Voice, hint_lines
+from onlymove_tui.play.phrases import NOTHING_TO_UNDO
 
 from tests.heap_game import Heap, HeapAnalyst, heap_game, with_analyst
 from tests.literal_game import literal_game
@@ -134,6 +135,10 @@ def test_undo_and_redo_step_through_own_decisions() -> None:
     output = play(["a", "undo", "position", "redo", "position", "redo"])
     assert output.index("start") < output.index("A")
     assert output[-1] == "There is nothing to redo."
+
+
+def test_a_move_that_cannot_be_taken_back_is_refused_as_in_the_app() -> None:
+    assert play(["undo"])[-1] == NOTHING_TO_UNDO
 
 
 def test_an_illegal_move_changes_nothing_and_says_why() -> None:

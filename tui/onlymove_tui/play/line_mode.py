@@ -35,6 +35,7 @@ from onlymove_tui.play.phrases import (
     NO_HINT,
     NO_REFUTATION,
     NO_VALUES,
+    NOTHING_TO_UNDO,
     PLAYS_ON,
     describe_beginning,
     describe_judgement,
@@ -514,7 +515,7 @@ class LineMode(LineBoard):
         self.set_players(self.session.players[::-1])
 
     def undo(self) -> None:
-        self.report_step(self.live.undo(), "There is nothing to undo.")
+        self.report_step(self.live.undo(), NOTHING_TO_UNDO)
 
     def redo(self) -> None:
         self.report_step(self.live.redo(), "There is nothing to redo.")
