@@ -424,6 +424,52 @@ def test_every_key_that_is_named_under_a_board_belongs_to_a_command_that_is_poss
         assert not {names[command] for command, _ in situation.keys} & situation.lacks, situation
 
 
+def name_keys(situation: Situation) -> list[str]:
+    """Return the keys under the board, as `command: word`."""
+    return [f"{command}: {word}" for command, word in situation.keys]
+
+
+AFTER_WRONG = ["back: try again", "hint: hint", "solution: solution", "next_drill: skip", "why: why"]
+LEAVE = "leave_lessons: back"
+
+
+@pytest.mark.parametrize(
+    ("answered", "flags", "keys"),
+    [
+        (NOTHING, (), []),
+        (WAITS, (), []),
+        (WRONG, (), AFTER_WRONG),
+        (SHOWN, (), AFTER_WRONG),
+        (SHOWN, ("is_solved",), ["choose: next", "values: values", "why: why"]),
+        (SHOWN, ("is_solved", "is_last"), ["choose: finish", "values: values", "why: why"]),
+        (SHOWN, ("is_solved", "is_retry"), ["choose: review", "values: values", "why: why"]),
+        (NOTHING, ("is_over",), ["round_again: again", "drills: other drills", "leave_drills: back"]),
+    ],
+)
+def test_the_keys_after_an_answer_to_a_drill_say_what_comes_next(
+    answered: Answered, flags: tuple[str, ...], keys: list[str]
+) -> None:
+    assert name_keys(find_in_drill(make_heap_game(), (), answered, **dict.fromkeys(flags, True))) == keys
+
+
+@pytest.mark.parametrize(
+    ("answered", "flags", "keys"),
+    [
+        (NOTHING, (), []),
+        (WAITS, (), []),
+        (SHOWN, (), ["back: try again", "next_task: skip", LEAVE]),
+        (SHOWN, ("is_solved",), ["choose: next", LEAVE]),
+        (SHOWN, ("is_skipped",), ["choose: next", "back: try it", LEAVE]),
+        (NOTHING, ("is_played",), ["choose: play", "next_task: skip", LEAVE]),
+        (NOTHING, ("is_over",), ["drills: drills", "lessons_again: again", LEAVE]),
+    ],
+)
+def test_the_keys_after_an_answer_in_a_lesson_say_what_comes_next(
+    answered: Answered, flags: tuple[str, ...], keys: list[str]
+) -> None:
+    assert name_keys(find_in_lesson(make_heap_game(), (), answered, **dict.fromkeys(flags, True))) == keys
+
+
 def test_every_key_that_a_refusal_names_belongs_to_a_command() -> None:
     ids = {*TYPING_KEYS, *(command.id for command in COMMANDS)}
     live = make_heap_game()

@@ -428,6 +428,11 @@ OF_DRILLS = frozenset({"cursor", "choose", "type_move", "hint", "values", "why",
 """Commands that make no sense once a round of drills is over."""
 OF_LESSONS = frozenset({"cursor", "type_move", "hint", "next_task"})
 """Commands that make no sense once the lessons are over."""
+TRY_AGAIN = ("back", "try again")
+AFTER_WRONG: KeyWords = (TRY_AGAIN, ("hint", "hint"), ("solution", "solution"), ("next_drill", "skip"), ("why", "why"))
+"""The keys after a wrong answer to a drill. A retry has no next one, so there the board leaves out its key."""
+NEXT_TASK, SKIP_TASK, LEAVE_LESSONS = ("choose", "next"), ("next_task", "skip"), ("leave_lessons", "back")
+"""The keys that several situations of lessons have."""
 
 
 class InTask(Situation, frozen=True, eq=False):
@@ -461,6 +466,10 @@ class Asking(InTask, frozen=True, eq=False):
     def keys_along(self) -> KeyWords:
         return (*ALONG, ("back", "question" if self.is_retry else "drill"))
 
+    @property
+    def keys(self) -> KeyWords:
+        return AFTER_WRONG if self.has_verdict else ()
+
     enter = Effect.PICK
 
     @property
@@ -484,7 +493,13 @@ class Checking(InTask, frozen=True, eq=False):
 
 
 class Refuted(InTask, frozen=True, eq=False):
-    """A wrong answer is on the board, perhaps with the reply to it."""
+    """A wrong answer is on the board, perhaps with the reply to it. With `is_task`, it is the answer to a lesson."""
+
+    is_task: bool = False
+
+    @property
+    def keys(self) -> KeyWords:
+        return (TRY_AGAIN, SKIP_TASK, LEAVE_LESSONS) if self.is_task else AFTER_WRONG
 
     refusal = phrase("Press {back} to try again.")
     enter = Effect.ASK_AGAIN
@@ -495,12 +510,18 @@ class Refuted(InTask, frozen=True, eq=False):
 
 class Solved(InTask, frozen=True, eq=False):
     """A drill is solved, or with `is_given` the player has asked for the solution. With `shows_answer`, the board shows
-    the right answer. `seeks_line` and `is_retry` are as in `Asking`."""
+    the right answer. `seeks_line` and `is_retry` are as in `Asking`. `is_last` means that the round ends after it."""
 
     is_given: bool = False
     shows_answer: bool = False
     seeks_line: bool = False
     is_retry: bool = False
+    is_last: bool = False
+
+    @property
+    def keys(self) -> KeyWords:
+        onward = "review" if self.is_retry else "finish" if self.is_last else "next"
+        return (("choose", onward), ("values", "values"), ("why", "why"))
 
     @property
     def keys_along(self) -> KeyWords:
@@ -543,6 +564,7 @@ class RoundOver(Situation, frozen=True, eq=False):
 
     refusal = "Session complete."
     back = Effect.LEAVE
+    keys = (("round_again", "again"), ("drills", "other drills"), ("leave_drills", "back"))
     lacks = OF_DRILLS
     keys_in_past = InTask.keys_in_past
     is_over = True
@@ -552,6 +574,7 @@ class TaskDone(InTask, frozen=True, eq=False):
     """A task of a lesson is done. The board shows the move or the game that did it."""
 
     refusal = ("This task is done. ", *CONTINUE)
+    keys = (NEXT_TASK, LEAVE_LESSONS)
     enter = Effect.NEXT_TASK
     marking = Marking.LAST_MOVE
     is_over = True
@@ -563,6 +586,7 @@ class AnswerShown(InTask, frozen=True, eq=False):
     """The board shows the answer to a task that the player is skipping."""
 
     refusal = phrase("This is the answer. Press {choose} to continue, or {back} to try it.")
+    keys = (NEXT_TASK, ("back", "try it"), LEAVE_LESSONS)
     enter = Effect.NEXT_TASK
     back = Effect.ASK_AGAIN
     marking = Marking.LAST_MOVE
@@ -575,6 +599,7 @@ class ToBePlayed(InTask, frozen=True, eq=False):
     """The task is a whole game against the engine, which is played on its own board."""
 
     refusal = phrase("Press {choose} to play this game.")
+    keys = (("choose", "play"), SKIP_TASK, LEAVE_LESSONS)
     enter = Effect.PLAY_TASK
     back = Effect.SAY_NOTHING_CHOSEN
     lacks = AT_THE_END
@@ -586,6 +611,7 @@ class LessonsOver(Situation, frozen=True, eq=False):
     refusal = "You have done all the lessons."
     enter = Effect.LEARN_ON
     back = Effect.LEAVE
+    keys = (("drills", "drills"), ("lessons_again", "again"), LEAVE_LESSONS)
     lacks = OF_LESSONS
     keys_in_past = InTask.keys_in_past
     is_over = True
@@ -610,6 +636,7 @@ def find_in_drill(
     is_solved: bool = False,
     is_given: bool = False,
     is_retry: bool = False,
+    is_last: bool = False,
 ) -> RoundOver | Checking | Solved | Refuted | Asking:
     """Return the situation in a round of drills, or in a retry, if the board does not show best play or the past."""
     if is_over:
@@ -617,7 +644,7 @@ def find_in_drill(
     if answered.is_waiting:
         return Checking(live)
     if is_solved:
-        return Solved(live, is_given, answered.is_shown, answered.seeks_line, is_retry)
+        return Solved(live, is_given, answered.is_shown, answered.seeks_line, is_retry, is_last)
     if answered.is_shown:
         return Refuted(live)
     return Asking(live, prefix, answered.is_wrong, answered.seeks_line, is_retry)
@@ -644,7 +671,7 @@ def find_in_lesson(
     if is_skipped:
         return AnswerShown(live)
     if answered.is_shown:
-        return Refuted(live)
+        return Refuted(live, is_task=True)
     return ToBePlayed(live) if is_played else Asking(live, prefix)
 
 

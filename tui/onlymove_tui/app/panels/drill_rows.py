@@ -1,9 +1,9 @@
-"""The texts of a drill: the round so far, the question, the verdict on an answer, and the keys."""
+"""The texts of a drill: the round so far, the question, and the verdict on an answer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.drill import Drill
@@ -22,8 +22,6 @@ from onlymove_tui.play import phrases
 from onlymove_tui.play.keys import KeyWords
 from onlymove_tui.play.training import Practice, return_text, round_summary
 
-AGAIN_KEY = ("back", "try again")
-OVER_KEYS = (("round_again", "again"), ("drills", "other drills"), ("leave_drills", "back"))
 RIGHT: Run = ("✓", Tone.BEST)
 WRONG: Run = ("✗", Tone.LOSS)
 SKIPPED: Run = ("○", Tone.DIM)
@@ -33,27 +31,8 @@ MAX_DOTS = 10
 """The most symbols that are shown. A longer round shows only those around the current drill."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """The title of a question, and the keys after a right answer and after a wrong one."""
-
-    title: str
-    on: tuple[str, str]
-    again: KeyWords
-
-
-DAILY = "the position of the day"
-DRILL = Wording(
-    "drill",
-    ("choose", "next"),
-    (AGAIN_KEY, ("hint", "hint"), ("solution", "solution"), ("next_drill", "skip")),
-)
-LAST_DRILL = replace(DRILL, on=("choose", "finish"))
-RETRY = Wording(
-    "retry",
-    ("choose", "review"),
-    (AGAIN_KEY, ("hint", "hint"), ("solution", "solution")),
-)
+DAILY, DRILL, RETRY = "the position of the day", "drill", "retry"
+"""The titles of drills."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +70,12 @@ def round_note(practice: Practice, width: int) -> Note:
     return Note("Session", rows)
 
 
-def end_lines(practice: Practice, has_panel: bool, following: KeyWords = (), is_path_over: bool = False) -> Docked:
+def end_lines(practice: Practice, has_panel: bool, keys: KeyWords = (), is_path_over: bool = False) -> Docked:
     """Return the keys to press after a round, after its result if no panel shows that."""
     ending = "You have finished learning this game." if is_path_over else "Session complete."
     headline, *rest = [ending] if has_panel else round_summary(practice)
     trouble: Row = [(f"  {as_sentence(practice.trouble)}", Tone.ERROR)] if practice.trouble else ()
-    return status_lines.ask(
-        [(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], (*following, *OVER_KEYS)
-    )
+    return status_lines.ask([(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], keys)
 
 
 def question_row(live: LiveGame, drill: Drill, prefix: Sequence[Target], names_goal: bool) -> Row:
@@ -151,8 +128,3 @@ def _describe_mistake(live: LiveGame, drill: Drill, attempt: Attempt, judgement:
     reply = attempt.reply and live.game.voice.reasons.noun + attempt.reply
     why = found.select_by_reply(reply)
     return phrases.describe_mistake(lost, reply, choose_fitting_sentence(why, width - len(f"{lost}. ")))
-
-
-def answer_keys(wording: Wording, is_solved: bool) -> KeyWords:
-    keys = (wording.on, ("values", "values")) if is_solved else wording.again
-    return (*keys, ("why", "why"))

@@ -73,7 +73,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         super().__init__(practice.live_game())
         self.practice = practice
         self.retried = retried
-        self.wording = drill_rows.DRILL if retried is None else drill_rows.RETRY
         if retried is not None:
             self.screen_id = "retry"
         self.answers = Answers(self, self.judge_answer, self.show_verdict)
@@ -131,7 +130,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return find_in_drill(
             self.live, self.state.move_input.entry.prefix, answered, is_over=self.is_over,
             is_solved=self.practice.is_solved, is_given=attempt is not None and attempt.judgement is None,
-            is_retry=is_retry,
+            is_retry=is_retry, is_last=self.is_last,
         )  # fmt: skip
 
     @property
@@ -363,7 +362,8 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         )
 
     def title_rows(self) -> tuple[Row, Row]:
-        title = drill_rows.DAILY if self.practice.is_daily else self.wording.title
+        title = drill_rows.DRILL if self.retried is None else drill_rows.RETRY
+        title = drill_rows.DAILY if self.practice.is_daily else title
         place = drill_rows.round_row(self.practice) if self.retried is None else [(self.retried.where, Tone.DIM)]
         return [(self.live.game.facts.title, Tone.TITLE), (f"  {title}", Tone.DIM)], place
 
@@ -390,27 +390,26 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             case Animated(now=now):
                 return self.describe(now)
             case RoundOver():
-                return self.end_lines()
+                return self.end_lines(situation)
             case Checking():
                 return Docked([status_lines.waiting_line(self.live)])
             case Solved() | Refuted() | Asking(has_verdict=True, prefix=()) if not message:
-                return self.verdict_lines(is_solved=isinstance(situation, Solved))
+                return self.verdict_lines(situation)
         return self.question_lines()
 
-    def end_lines(self) -> Docked:
+    def end_lines(self, situation: RoundOver) -> Docked:
         message, following = self.message, next_keys(self.live.game, self.progress)
         is_path_over = self.progress is not None and not following
-        lines = drill_rows.end_lines(self.practice, not self.has_class("-narrow"), following, is_path_over)
+        keys = (*following, *situation.keys)
+        lines = drill_rows.end_lines(self.practice, not self.has_class("-narrow"), keys, is_path_over)
         return replace(lines, rows=[message]) if message else lines
 
-    def verdict_lines(self, is_solved: bool) -> Docked:
+    def verdict_lines(self, situation: Solved | Refuted | Asking) -> Docked:
         practice, drill, attempt = self.practice, self.practice.drill, self.attempt
         if drill is None or attempt is None:
             return self.question_lines()
-        wording = drill_rows.LAST_DRILL if self.is_last else self.wording
-        keys = drill_rows.answer_keys(wording, is_solved)
         verdict = drill_rows.verdict_row(self.live, drill, attempt, practice, self.line_width)
-        return status_lines.ask(verdict, keys, is_guarded=is_solved)
+        return status_lines.ask(verdict, situation.keys, is_guarded=isinstance(situation, Solved))
 
     def question_lines(self) -> Docked:
         drill = self.practice.drill

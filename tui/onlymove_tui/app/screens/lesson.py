@@ -39,13 +39,6 @@ from onlymove_tui.play.situations import (
 from onlymove_tui.play.training import Course, next_keys
 from onlymove_tui.store.learning import Milestone
 
-LEAVE = ("leave_lessons", "back")
-NEXT_KEYS = (("choose", "next"), LEAVE)
-SHOWN_KEYS = (("choose", "next"), ("back", "try it"), LEAVE)
-AGAIN_KEYS = (("back", "try again"), ("next_task", "skip"), LEAVE)
-PLAY_KEYS = (("choose", "play"), ("next_task", "skip"), LEAVE)
-OVER_KEYS = (("drills", "drills"), ("lessons_again", "again"), LEAVE)
-
 
 def task_row(text: str, tone: Tone) -> Row:
     """Return a sentence of a task, which may name keys."""
@@ -249,25 +242,25 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
                 return self.describe(now)
             case LessonsOver():
                 keys = next_keys(course.game, self.progress, "choose")
-                return status_lines.ask(message or [(course.describe_end(), Tone.BEST)], (*keys, *OVER_KEYS))
+                return status_lines.ask(message or [(course.describe_end(), Tone.BEST)], (*keys, *situation.keys))
             case Checking():
                 return Docked([status_lines.waiting_line(self.live)])
             case TaskDone():
-                return status_lines.ask(task_row(task.right, Tone.BEST), NEXT_KEYS)
+                return status_lines.ask(task_row(task.right, Tone.BEST), situation.keys)
             case AnswerShown():
                 which = "The" if len(self.shown_answers) == 1 else "One"
                 move = course.to_text(self.live, self.shown_answers[0])
                 return status_lines.ask(
-                    [(f"{which} answer is {move}. ", Tone.HINT), *task_row(task.right, Tone.HINT)], SHOWN_KEYS
+                    [(f"{which} answer is {move}. ", Tone.HINT), *task_row(task.right, Tone.HINT)], situation.keys
                 )
             case Refuted():
-                return status_lines.ask(task_row(task.wrong, Tone.LOSS), AGAIN_KEYS)
+                return status_lines.ask(task_row(task.wrong, Tone.LOSS), situation.keys)
             case ToBePlayed():
                 said = ""
                 if self.played is not None:
                     said = "Not yet. Try again. " if self.played.session.is_over else "Your game goes on. "
                 asked: Row = message or [(said, Tone.SLIP), *task_row(task.ask, Tone.STRONG)]
-                return status_lines.ask(asked, PLAY_KEYS)
+                return status_lines.ask(asked, situation.keys)
         prefix = self.state.move_input.entry.prefix
         picked: Row = [(status_lines.describe_next_pick(self.live.session, prefix), Tone.CURSOR)] if prefix else []
         return Docked([task_row(task.ask, Tone.STRONG), message or picked])
