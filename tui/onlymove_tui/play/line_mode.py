@@ -841,8 +841,7 @@ class LessonLines(TaskLines):
 
     def next(self) -> None:
         if answers := self.course.find_answers(self.live):
-            which = "The" if len(answers) == 1 else "One"
-            self.write(f"{which} answer was {self.course.to_text(self.live, answers[0])}.")
+            self.write(self.course.describe_answer(self.live, answers, "was"))
         if self.course.advance():
             self.ask()
         else:

@@ -361,6 +361,10 @@ class Course:
         tells = len(targets) < len(begun) < len(moves)
         return f"{count} {describe_beginning(self.game, targets)}" if tells else count
 
+    def describe_answer(self, live: LiveGame, answers: Sequence[Move], verb: str = "is") -> str:
+        """Name the first of these right answers, as in `One answer is a4.`"""
+        return f"{'The' if len(answers) == 1 else 'One'} answer {verb} {self.to_text(live, answers[0])}."
+
     def to_text(self, live: LiveGame, move: Move) -> str:
         if self.game.facts.simultaneous:
             return str(move)

@@ -248,11 +248,8 @@ class LessonScreen(BoardScreen, screen_id="lesson"):
             case TaskDone():
                 return status_lines.ask(task_row(task.right, Tone.BEST), situation.keys)
             case AnswerShown():
-                which = "The" if len(self.shown_answers) == 1 else "One"
-                move = course.to_text(self.live, self.shown_answers[0])
-                return status_lines.ask(
-                    [(f"{which} answer is {move}. ", Tone.HINT), *task_row(task.right, Tone.HINT)], situation.keys
-                )
+                answer = course.describe_answer(self.live, self.shown_answers)
+                return status_lines.ask([(f"{answer} ", Tone.HINT), *task_row(task.right, Tone.HINT)], situation.keys)
             case Refuted():
                 return status_lines.ask(task_row(task.wrong, Tone.LOSS), situation.keys)
             case ToBePlayed():
