@@ -499,7 +499,11 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.live.offer_draw(self.live.session.speaking_seat):
             self.begin()
         else:
-            self.say(PLAYS_ON, Tone.DIM)
+            self.go_on_after_offer()
+
+    def go_on_after_offer(self) -> None:
+        """Show what has become of a draw offer that did not end the game."""
+        self.say(PLAYS_ON, Tone.DIM)
 
     # What the player can ask for. It changes nothing on the board, but the game records what the player was told.
 

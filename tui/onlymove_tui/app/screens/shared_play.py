@@ -11,7 +11,7 @@ from textual.timer import Timer
 
 from onlymove_tui.app.commands import FOOTERS
 from onlymove_tui.app.panels import status_lines
-from onlymove_tui.app.screens.play import ASK_DRAW, PLAYED, PlayScreen
+from onlymove_tui.app.screens.play import PLAYED, PlayScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_place
@@ -110,13 +110,8 @@ class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
                 self.begin()
             self.show_requests()
 
-    def action_draw(self) -> None:
-        if not self.is_confirmed("draw", ASK_DRAW):
-            return
-        if self.live.offer_draw(self.live.session.speaking_seat):
-            self.begin()
-        else:
-            self.say("")
+    def go_on_after_offer(self) -> None:
+        self.say("")
         self.show_requests()
 
     def action_rematch(self, swapped: int) -> None:
