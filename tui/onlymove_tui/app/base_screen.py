@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from functools import partial
 from inspect import isawaitable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from onlymove.pictures.colours import Tone
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.live.live_game import LiveGame
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.geometry import Size
+from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
 from onlymove_tui.app import commands
 from onlymove_tui.app.commands import Command
-from onlymove_tui.app.finding import post_found
+from onlymove_tui.app.finding import LookedUp, post_found
 from onlymove_tui.app.messages import Noted, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
@@ -49,9 +51,9 @@ TYPING_WORDS = (("accept", "accept"), ("cancel", "cancel"))
 
 MARKED = "marked"
 """The part of a list screen that depends on the selection: what is shown beside the list."""
-K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
-V = TypeVar("V")
+S = TypeVar("S", bound="BaseScreen")
+P = ParamSpec("P")
 WRITING = "writing"
 """The name of workers that write to disk."""
 
@@ -60,6 +62,33 @@ def message_row(words: Phrase, tone: Tone) -> Row:
     """Return a message as a row. An error becomes a sentence."""
     is_error = tone is Tone.ERROR and isinstance(words, str) and bool(words)
     return phrase_row(as_sentence(str(words)) if is_error else words, tone)
+
+
+@dataclass
+class StepFound(Message, bubble=False):
+    """Posted when the next step in learning a game has been found."""
+
+    step: NextStep
+
+
+def hand_over(found: T, take: Callable[[T], object]) -> events.Callback:
+    """Return a message that has the app's thread pass what was found to `take`."""
+    return events.Callback(callback=partial(take, found))  # type: ignore[arg-type]  # its result is not used
+
+
+def finds(
+    group: str, keys_wait: bool = False
+) -> Callable[[Callable[Concatenate[S, P], Message]], Callable[Concatenate[S, P], None]]:
+    """Have a method of a screen run in a worker of this group, and the message that it returns posted to the screen, as
+    `start_finding` does."""
+
+    def decorate(method: Callable[Concatenate[S, P], Message]) -> Callable[Concatenate[S, P], None]:
+        def start(screen: S, /, *arguments: P.args, **options: P.kwargs) -> None:
+            screen.start_finding(partial(method, screen, *arguments, **options), group, keys_wait)
+
+        return start
+
+    return decorate
 
 
 class BaseScreen(Screen[None], inherit_bindings=False):
@@ -95,31 +124,22 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.services.open(name, *arguments)
 
     def fetch(self, find: Callable[[], T], take: Callable[[T], object], group: str, keys_wait: bool = False) -> None:
-        """Call `find` in a worker, and `take` with its result in the app's thread. An OnlymoveError becomes `Trouble`.
-        A newer call in the same group cancels an older one. With `keys_wait`, all keys but the way out wait for it."""
+        """Call `find` in a worker, as `start_finding` does, and `take` with its result in the app's thread."""
+        self.start_finding(lambda: hand_over(find(), take), group, keys_wait)
+
+    def start_finding(self, find: Callable[[], Message], group: str, keys_wait: bool = False) -> None:
+        """Call `find` in a worker, and post the message that it returns. An OnlymoveError becomes `Trouble`. A newer
+        call in the same group cancels an older one. With `keys_wait`, all keys but the way out wait for it."""
         if keys_wait:
             self._awaited.add(group)
-        self.fetch_each(lambda: (find(),), take, group)
-
-    def fetch_each(self, find: Callable[[], Iterable[T]], take: Callable[[T], object], group: str) -> None:
-        """Like `fetch`, for several results. Each is passed to `take` as soon as it is found."""
-        work = partial(self._fetch, find, take, group)
+        # Without a description, Textual would make one from `find`, which may hold a whole game.
+        work = partial(self._post_found, find, group)
         self.run_worker(work, thread=True, exclusive=True, group=group, description=group)
 
-    def look_up(self, known: dict[K, V], key: K, empty: V, find: Callable[[], V], group: str) -> V:
-        """Return what is known of `key`. The first time that is `empty`, and a worker begins to find it. That ends the
-        search for another key in the same group, which is then forgotten and can be looked up again."""
-        if key not in known:
-            for other in [other for other, found in known.items() if found == empty]:
-                del known[other]
-            known[key] = empty
-
-            def take(found: V) -> None:
-                known[key] = found
-                self.mark_changed()
-
-            self.fetch(find, take, group)
-        return known[key]
+    @on(LookedUp)
+    def keep_found(self, message: LookedUp) -> None:
+        message.known[message.key] = message.found
+        self.mark_changed()
 
     def cancel_workers(self, *groups: str) -> None:
         for group in groups:
@@ -130,14 +150,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Like `fetch`, for changes on disk. `do` always finishes, and quitting waits a moment for it."""
         if keys_wait:
             self._awaited.add(group)
-        self.app.run_worker(partial(self._fetch, lambda: (do(),), take, group), name=WRITING, thread=True)
+        work = partial(self._post_found, lambda: hand_over(do(), take), group)
+        self.app.run_worker(work, name=WRITING, thread=True)
 
-    def _fetch(self, find: Callable[[], Iterable[T]], take: Callable[[T], object], group: str) -> None:
-        def hand_over(found: T) -> events.Callback:
-            return events.Callback(callback=partial(take, found))  # type: ignore[arg-type]  # its result is not used
-
-        is_done = post_found(self, lambda: map(hand_over, find()))
-        if is_done and group in self._awaited:
+    def _post_found(self, find: Callable[[], Message], group: str) -> None:
+        if post_found(self, lambda: (find(),)) and group in self._awaited:
             self.post_message(Settled(group))
 
     def say(self, words: Phrase, tone: Tone = Tone.TEXT) -> None:
@@ -346,9 +363,15 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def action_learn(self) -> None:
         if (game_id := self.game_to_read()) is not None:
-            self.fetch(partial(self.services.find_next_step, game_id), self.open_step, "learn", keys_wait=True)
+            self.find_step(game_id)
 
-    def open_step(self, step: NextStep) -> None:
+    @finds("learn", keys_wait=True)
+    def find_step(self, game_id: GameId) -> Message:
+        return StepFound(self.services.find_next_step(game_id))
+
+    @on(StepFound)
+    def open_step(self, message: StepFound) -> None:
+        step = message.step
         if self.is_step:
             self.app.pop_screen()
         self.open("play" if isinstance(step, LiveGame) else step.route, step)

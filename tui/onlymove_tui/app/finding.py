@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from traceback import clear_frames
+from typing import Any, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError
 from textual.message import Message
@@ -13,6 +15,18 @@ from textual.worker import get_current_worker
 
 from onlymove_tui.app.messages import Trouble
 from onlymove_tui.memory import use_reserve
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+@dataclass
+class LookedUp(Message, bubble=False):
+    """Posted when something has been looked up. It belongs into `known` under its `key`."""
+
+    known: dict[Any, Any]
+    key: Hashable
+    found: object
 
 
 def post_found(host: Widget, find: Callable[[], Iterable[Message]]) -> bool:
@@ -40,3 +54,14 @@ def start_finding(host: Widget, group: str, find: Callable[[], Iterable[Message]
     one."""
     # Without a description, Textual would make one from `find`, which may hold a whole game.
     host.run_worker(partial(post_found, host, find), thread=True, exclusive=True, group=group, description=group)
+
+
+def look_up(host: Widget, known: dict[K, V], key: K, empty: V, find: Callable[[], V], group: str) -> V:
+    """Return what is known of `key`. The first time that is `empty`, and a worker begins to find it. That ends the
+    search for another key in the same group, which is then forgotten and can be looked up again."""
+    if key not in known:
+        for other in [other for other, found in known.items() if found == empty]:
+            del known[other]
+        known[key] = empty
+        start_finding(host, group, lambda: [LookedUp(known, key, find())])
+    return known[key]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from onlymove.pictures.painting import Marks
 from onlymove_engines.core.scene import Scene
+from onlymove_engines.core.value import Mixed
 from onlymove_engines.live.live_game import is_revealed
 from onlymove_engines.play.tree import AnyNode
 
@@ -17,6 +18,7 @@ from onlymove_tui.app.widgets.board_view import Draw
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.course import Ply, Strip
 from onlymove_tui.app.widgets.layout import Docked, Miniature, Note
+from onlymove_tui.play.phrases import explain_choices, find_doubtful_choice
 
 NO_BACKGROUND = Note("This position")
 
@@ -93,3 +95,27 @@ def make_side(
         strip = side_panels.build_strip(live, at, path, has_ended, everything, in_plain_words)
         side = side._replace(values=strip)
     return side
+
+
+def advice_rows(
+    state: BoardState, width: int, with_values: bool, in_plain_words: bool, has_die: bool, is_framed: bool
+) -> Sequence[Row]:
+    """Return the hint. If both sides move at once, the payoffs follow it when they may be shown. Reasons that the
+    player asked for come before them, or replace them beside a stopped move on a small screen. `has_die` means that the
+    player can have a choice drawn, and `is_framed` that the screen is large."""
+    live, hint, payoffs = state.live, state.requests.hint, state.requests.payoffs
+    if hint is not None and in_plain_words:
+        hint = value_rows.hint_in_words(hint, live)
+    rows = [] if hint is None else value_rows.hint_rows(hint, width, state.move_input.numbers_hints)
+    values, is_full_hint = live.node.values, hint is not None and hint.is_last
+    if not isinstance(values, Mixed):
+        return rows
+    if payoffs:
+        texts = explain_choices(live, values)
+        rows = [*(row for text in texts for row in game_rows.wrap(text, width)), *rows]
+    choice = find_doubtful_choice(live, values)
+    is_past = choice is not None and choice[0] is not live.node
+    has_space = not is_past and (live.stopped_move is None or is_framed)
+    if (with_values and not (payoffs and is_past)) or is_full_hint or (payoffs and has_space):
+        rows += value_rows.payoff_rows(values, live.session.speaking_seat, has_die)
+    return rows

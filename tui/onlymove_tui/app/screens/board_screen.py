@@ -12,23 +12,21 @@ from functools import partial
 
 from onlymove.pictures.colours import Tone
 from onlymove.pictures.painting import Marks
-from onlymove_engines.coach.explore import OnlyMoveStats
 from onlymove_engines.coach.figures import SeatMove
-from onlymove_engines.coach.values import Refutation, find_refutation
-from onlymove_engines.core.analysis import alternating
+from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.facts import GameId
-from onlymove_engines.core.rules import Target, moves_of
-from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.core.rules import Target
+from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.live.live_game import LiveGame, may_be_explored
 from onlymove_engines.play.tree import AnyNode
 from textual import events, on
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen, message_row
-from onlymove_tui.app.board.background import Background, read_background, read_only_move_stats
+from onlymove_tui.app.board.beside import Beside
 from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.move_input import ARROWS, STEPS, Confirmation, Guard
-from onlymove_tui.app.board.picture import BoardPicture, Side, Stage, make_side
+from onlymove_tui.app.board.picture import BoardPicture, Side, Stage, advice_rows, make_side
 from onlymove_tui.app.board.state import NO_REQUESTS, BoardState, Requests
 from onlymove_tui.app.board.workers import (
     AnalystOpened,
@@ -42,13 +40,13 @@ from onlymove_tui.app.board.workers import (
 from onlymove_tui.app.commands import ALWAYS, BEHIND_THE_GATE, PANELS, STEERED, Command
 from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.messages import Arrived, Jumped, Pointed
-from onlymove_tui.app.panels import explore_rows, game_rows, side_panels, status_lines, value_rows
+from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.canvas import Row, key_row, lay_out, phrase_row
-from onlymove_tui.app.widgets.layout import Docked, Miniature, Note
+from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.keys import Key, Phrase, phrase, split_phrase
-from onlymove_tui.play.phrases import describe_preparation, explain_choices, find_doubtful_choice
+from onlymove_tui.play.phrases import describe_preparation
 from onlymove_tui.play.situations import Effect, Situation
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import Learned, Milestone
@@ -108,10 +106,7 @@ class BoardScreen(BaseScreen):
         self.saver: Autosave | None = find_autosave(live)
         self.questions = Questions(self, live)
         self.guard = Guard(self.services.clock, self.call_after_paint, self.set_timer, self.board.name_answer)
-        self.background: dict[GameId, Background] = {}
-        self.below: dict[int, Sequence[OnlyMoveStats | None]] = {}
-        self.best_replies: dict[SeatMove, Refutation | None] = {}
-        """The best play that was found after each mistake. It is `None` while the search goes on."""
+        self.beside = Beside(self, self.state, self.questions, self.services.store)
 
     def handle_move(self, seat: Seat, move: Move) -> None:
         raise NotImplementedError
@@ -262,7 +257,8 @@ class BoardScreen(BaseScreen):
         )  # fmt: skip
         if not has_two_stacks:
             return side
-        return side._replace(background=Note("This position", self.make_background()), reply=self.find_best_reply())
+        rows = self.beside.background_rows(with_values, board.value_width) if self.has_background else ()
+        return side._replace(background=Note("This position", rows), reply=self.beside.draw_reply(self.find_refuted()))
 
     def make_note(self) -> Note:
         """Return the coach's text, with what the overlay shows in words."""
@@ -274,25 +270,9 @@ class BoardScreen(BaseScreen):
         return replace(notes, rows=lay_out(notes.rows, width, self.name_key))
 
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
-        """Return the hint. If both sides move at once, the payoffs follow it when they may be shown. Reasons that the
-        player asked for come before them, or replace them beside a stopped move on a small screen."""
-        live, hint = self.live, self.state.requests.hint
-        if hint is not None and self.is_newcomer:
-            hint = value_rows.hint_in_words(hint, live)
-        rows = [] if hint is None else value_rows.hint_rows(hint, width, self.state.move_input.numbers_hints)
-        values, is_full_hint = live.node.values, hint is not None and hint.is_last
-        if not isinstance(values, Mixed):
-            return rows
-        if self.state.requests.payoffs:
-            texts = explain_choices(live, values)
-            rows = [*(row for text in texts for row in game_rows.wrap(text, width)), *rows]
-        choice = find_doubtful_choice(live, values)
-        is_past = choice is not None and choice[0] is not live.node
-        has_space = not is_past and (live.stopped_move is None or self.board.arrangement.is_framed)
-        may_be_seen = with_values and not (self.state.requests.payoffs and is_past)
-        if may_be_seen or is_full_hint or (self.state.requests.payoffs and has_space):
-            rows += value_rows.payoff_rows(values, live.session.speaking_seat, "die" in self.live_keys())
-        return rows
+        """Return the hint that the player has asked for, and in a simultaneous game the payoffs."""
+        has_die, is_framed = "die" in self.live_keys(), self.board.arrangement.is_framed
+        return advice_rows(self.state, width, with_values, self.is_newcomer, has_die, is_framed)
 
     def make_placeholder(self, with_values: bool) -> Sequence[Row]:
         words: Phrase = side_panels.TO_BE_FOUND
@@ -300,51 +280,6 @@ class BoardScreen(BaseScreen):
             possible = self.live_keys()
             words = side_panels.describe_hidden_values(self.live, self.state.playback.node, with_values, possible)
         return lay_out([phrase_row(words, Tone.DIM)], self.board.value_width, self.name_key)
-
-    def find_best_reply(self) -> Miniature | None:
-        """Return a small board with the best reply to a mistake, or with the end of best play if that is shown."""
-        playback = self.state.playback
-        if self.live.is_simultaneous:
-            return None
-        if (found := playback.refutation) is not None:
-            title, line = "After best play", found.step_by(len(found.moves))
-        else:
-            if (mistake := self.find_refuted()) is None:
-                return None
-            start, _, move = mistake
-            if (analyst := self.live.analyst) is None:
-                return None
-            search = partial(find_refutation, self.live.session.tree, start, move)
-            budget = self.questions.new_budget
-            found = self.look_up(self.best_replies, mistake, None, lambda: search(analyst, budget()), "reply")
-            if found is None or not found.reply:
-                return None
-            title, line = f"Best reply: {found.reply}", found.step_by(1)
-        return Miniature(title, partial(self.state.draw_line, line), Marks(last=playback.trace_refutation(line)))
-
-    def make_background(self) -> Sequence[Row]:
-        """Return facts about the player's games and drills here and, if values may be shown, the next plies."""
-        board, live, at = self.board, self.live, self.state.playback.node
-        if not self.has_background:
-            return ()
-        store = self.services.store
-        read = partial(read_background, store, live.game)
-        known = self.look_up(self.background, live.game.id, Background(), read, "background")
-        own, drills = known.own.get(at.position, explore_rows.NOWHERE), list(known.answers.items())
-        rules, is_over = live.game.rules, live.session.tree.result_at(at) is not None
-        near, is_joint = live.session.near_seat, live.is_simultaneous
-        moves = moves_of(rules, at.position, near) if is_joint else rules.legal_moves(at.position)
-        count = 0 if is_over else len(moves)
-        rows = explore_rows.background_rows(count, own, drills, known.due, board.value_width)
-        analyst, is_searched = live.analyst, live.is_simultaneous or live.game.facts.plays_by_search
-        if self.shows_worth() and analyst is not None and not is_searched and not is_over:
-            find, budget = (
-                partial(read_only_move_stats, live.game, at.position, alternating(analyst)),
-                self.questions.new_budget,
-            )
-            below = self.look_up(self.below, at.id, (), lambda: find(budget()), "below")
-            rows += explore_rows.below_rows(below, board.value_width)
-        return rows
 
     @property
     def line_width(self) -> int:

@@ -7,7 +7,7 @@ one. It shows the solution only when the player asks for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
@@ -19,7 +19,10 @@ from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.tree import AnyNode
+from textual import on
+from textual.message import Message
 
+from onlymove_tui.app.base_screen import finds
 from onlymove_tui.app.board.workers import ONLY_HERE
 from onlymove_tui.app.commands import Command
 from onlymove_tui.app.messages import Pointed
@@ -49,6 +52,14 @@ from onlymove_tui.play.situations import (
 )
 from onlymove_tui.play.training import Practice, next_keys, retry_mistake
 from onlymove_tui.store.settings import Goal
+
+
+@dataclass
+class DrillFound(Message, bubble=False):
+    """Posted when the next position of a round is on its board. `live` is `None` if the round is over."""
+
+    practice: Practice
+    live: LiveGame | None
 
 
 class Retried(NamedTuple):
@@ -284,20 +295,24 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         if self.retried is not None:
             self.leave_round()
             return
-        practice, self.answers.waiting = self.practice, None
-        self.fetch(lambda: practice.live_game() if practice.advance() else None, self.go_on, "next", keys_wait=True)
+        self.answers.waiting = None
+        self.find_next(self.practice)
+
+    @finds("next", keys_wait=True)
+    def find_next(self, practice: Practice) -> Message:
+        return DrillFound(practice, practice.live_game() if practice.advance() else None)
 
     def action_round_again(self) -> None:
-        practice = self.practice.repeat()
+        self.find_first(self.practice.repeat())
 
-        def begin_again(live: LiveGame) -> None:
-            self.practice = practice
-            self.go_on(live)
+    @finds("next", keys_wait=True)
+    def find_first(self, practice: Practice) -> Message:
+        return DrillFound(practice, practice.live_game())
 
-        self.fetch(practice.live_game, begin_again, "next", keys_wait=True)
-
-    def go_on(self, live: LiveGame | None) -> None:
-        """Show the next drill, or the summary if `live` is `None`."""
+    @on(DrillFound)
+    def go_on(self, message: DrillFound) -> None:
+        """Show the next drill, or the summary after the last one."""
+        self.practice, live = message.practice, message.live
         self.questions.cancel()
         if live is None:
             self.show_question()

@@ -45,6 +45,7 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.background import read_only_move_stats, read_own
 from onlymove_tui.app.board.workers import make_budget
+from onlymove_tui.app.finding import look_up
 from onlymove_tui.app.messages import Opened, Pointed
 from onlymove_tui.app.panels import explore_rows, status_lines
 from onlymove_tui.app.panels.explore_rows import Branch
@@ -235,7 +236,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         game, position = self.trail.game, self.trail.position
         if self.explains and branch is not None and self.node is not None:
             find = partial(read_why, self.services, game, position, self.node, branch.move)
-            return explore_rows.why_rows(self.look_up(self.why, (position, branch.move), None, find, "why"), width)
+            return explore_rows.why_rows(look_up(self, self.why, (position, branch.move), None, find, "why"), width)
         both = None if branch is None else self.found.measured.get(branch.move)
         return [
             *explore_rows.measure_rows(game, both, width),

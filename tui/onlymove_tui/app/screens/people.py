@@ -13,6 +13,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import MIN_WIDTH, BaseScreen
+from onlymove_tui.app.finding import look_up
 from onlymove_tui.app.screens.list_screen import ListScreen, draw_session, draw_start, show_picture, show_usual_start
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import Lines, Panel
@@ -130,7 +131,7 @@ class PeopleScreen(ListScreen[LobbyEntry | Facts], screen_id="people"):
         game, terms = one.opening.game, ""
         if not one.has_begun:
             find = partial(describe_terms, self.services, one)
-            terms = self.look_up(self.terms, one.challenge_id, "", find, "terms")
+            terms = look_up(self, self.terms, one.challenge_id, "", find, "terms")
         facts = next((facts for facts in self.services.library.list_facts() if facts.id == game), None)
         about = [] if facts is None else [as_sentence(facts.pitch), facts.goal]
         self.show_texts(terms, *about)

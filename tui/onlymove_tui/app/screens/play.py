@@ -8,7 +8,7 @@ is saved before it is shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 
@@ -26,8 +26,9 @@ from onlymove_engines.play.players import Players
 from textual import on
 from textual.message import Message
 
+from onlymove_tui.app.base_screen import finds
 from onlymove_tui.app.board.state import NO_REQUESTS
-from onlymove_tui.app.board.workers import ONLY_HERE, EngineMoved, HardestFound
+from onlymove_tui.app.board.workers import ONLY_HERE, AnswerInTurn, EngineMoved, HardestFound
 from onlymove_tui.app.commands import FOOTERS, WATCHING, Command
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
@@ -65,7 +66,7 @@ from onlymove_tui.play.situations import (
     find_situation,
 )
 from onlymove_tui.play.training import collect_drills, next_keys
-from onlymove_tui.store.games import Autosave
+from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, adapt_coaching, is_newcomer
 
 NOTHING_TO_WITHDRAW = "You have already chosen in this round. Your choice cannot be taken back."
@@ -82,6 +83,20 @@ def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
         return ""
     games = autosave.store.progress.list_rated().get(autosave.session.game.id, ())
     return describe_rating(levels, games, details.rated, details.unrated)
+
+
+@dataclass
+class LearnedRead(Message, bubble=False):
+    """Posted when it is known what the player has learned of the game."""
+
+    learned: Learned
+
+
+@dataclass
+class RatingFound(AnswerInTurn):
+    """How the game changed the player's rating."""
+
+    text: str
 
 
 PLAYED = Learned(reached=frozenset((Milestone.FIRST_GAME,)))
@@ -130,13 +145,20 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif self.progress is None:
             # Keys wait for this. Whether the first move may be stopped depends on whether the player has learned the
             # rules.
-            find = partial(store.lessons.read_game, self.live.game.id)
-            self.fetch(find, self.show_learned, LEARNED, keys_wait=True)
+            self.read_learned(store)
         self.apply_coaching()
         self.live.run_clock()
         self.begin()
         self.guard.restart()
         self.fetch_analyst()
+
+    @finds(LEARNED, keys_wait=True)
+    def read_learned(self, store: GameStore) -> Message:
+        return LearnedRead(store.lessons.read_game(self.live.game.id))
+
+    @on(LearnedRead)
+    def use_learned(self, message: LearnedRead) -> None:
+        self.show_learned(message.learned)
 
     def show_learned(self, learned: Learned) -> None:
         super().show_learned(learned)
@@ -161,8 +183,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.live.session.is_over:
             self.collect()
             if self.saver is not None and is_on_a_ladder(self.live.session):
-                find = partial(read_rating, self.saver, self.live.game.facts.levels)
-                self.fetch(find, self.show_rating, "rating")
+                self.find_rating(self.saver, self.live.turn)
         self.state.requests = NO_REQUESTS
         self.mark_changed()
         # The new position is drawn first. Nothing in it needs its values or an engine's reply.
@@ -445,9 +466,15 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.begin()
         return is_late
 
-    def show_rating(self, text: str) -> None:
-        self.rating = text
-        self.mark_changed()
+    @finds("rating")
+    def find_rating(self, autosave: Autosave, turn: int) -> Message:
+        return RatingFound(self.live, turn, read_rating(autosave, self.live.game.facts.levels))
+
+    @on(RatingFound)
+    def show_rating(self, message: RatingFound) -> None:
+        if not message.is_late(self.live):
+            self.rating = message.text
+            self.mark_changed()
 
     def collect(self) -> None:
         """Make drills of the mistakes in a finished game, once."""

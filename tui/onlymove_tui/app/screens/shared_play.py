@@ -3,24 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import dataclass
 
 from onlymove.pictures.colours import Tone
 from onlymove_engines.live.live_game import LiveGame
+from textual import on
+from textual.message import Message
 from textual.timer import Timer
 
+from onlymove_tui.app.base_screen import finds
 from onlymove_tui.app.commands import FOOTERS
 from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.screens.play import PLAYED, PlayScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked
-from onlymove_tui.lobby.challenges import find_next_challenge, find_rematch_place
-from onlymove_tui.lobby.lobby import LobbyEntry, list_entries
+from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, find_next_challenge, find_rematch_place
+from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, list_entries
 from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import MAX_NAME_LENGTH, get_shared_game
 from onlymove_tui.play.phrases import NOTHING_TO_UNDO
 from onlymove_tui.play.situations import Choosing, End, HiddenChoice, Requested, Situation, Thinking
+
+
+@dataclass
+class PlaceFound(Message, bubble=False):
+    """Posted when there is a challenge to play the same game again."""
+
+    place: OpenChallenge | JoinedChallenge
+
+
+@dataclass
+class LobbyListed(Message, bubble=False):
+    """Posted when the lobby has been read, after a game."""
+
+    listed: Sequence[LobbyEntry]
 
 
 class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
@@ -116,21 +133,33 @@ class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
 
     def action_rematch(self, swapped: int) -> None:
         """Play again. Join your opponent's new challenge, or open one and wait there."""
-        lobby, shared = self.services.lobby, self.shared
-        if lobby is not None and shared.own is not None:
-            find = partial(find_rematch_place, lobby, shared, bool(swapped))
-            self.fetch(find, partial(self.open, "waiting"), "again", keys_wait=True)
+        lobby = self.services.lobby
+        if lobby is not None and self.shared.own is not None:
+            self.find_place(lobby, bool(swapped))
+
+    @finds("again", keys_wait=True)
+    def find_place(self, lobby: Lobby, swapped: bool) -> Message:
+        return PlaceFound(find_rematch_place(lobby, self.shared, swapped))
+
+    @on(PlaceFound)
+    def wait_there(self, message: PlaceFound) -> None:
+        self.open("waiting", message.place)
 
     def find_rematch_offer(self) -> None:
         lobby = self.services.lobby
         if lobby is not None and self.live.session.is_over and self.shared.own is not None and self.is_current:
-            self.fetch(partial(list_entries, lobby), self.show_rematch_offer, "lobby")
+            self.list_lobby(lobby)
 
-    def show_rematch_offer(self, listed: Sequence[LobbyEntry]) -> None:
+    @finds("lobby")
+    def list_lobby(self, lobby: Lobby) -> Message:
+        return LobbyListed(list_entries(lobby))
+
+    @on(LobbyListed)
+    def show_rematch_offer(self, message: LobbyListed) -> None:
         lobby = self.services.lobby
         if lobby is None or self.shared.own is None:
             return
-        found = find_next_challenge(lobby, self.shared, listed)
+        found = find_next_challenge(lobby, self.shared, message.listed)
         name = "" if found is None or found.is_mine else found.first[:MAX_NAME_LENGTH]
         if name != self.asks_again:
             self.asks_again = name
