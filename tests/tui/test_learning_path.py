@@ -186,6 +186,6 @@ async def test_lessons_and_drills_say_at_once_that_positions_are_being_found(
         assert isinstance(app.screen, LessonScreen)
         while not app.screen.is_over:
             await press(pilot, "n")
-        monkeypatch.setattr(app.screen, "fetch", lambda *_, **__: None)
+        monkeypatch.setattr(app.screen, "find_step", lambda *_, **__: None)
         await press(pilot, "enter")
         assert "Finding positions..." in notice(app)
