@@ -169,6 +169,8 @@ def test_flagged_exactly_when_the_result_drops_and_never_a_best_move() -> None:
         (L(8), [L(6), L(8)], "Already lost. No other move holds out longer."),
         (L(6), [L(8)], "Already lost. The loss comes 2 plies sooner."),
         (L(2), [L(8)], "Inaccuracy: the loss comes 6 plies sooner."),
+        (proven(Outcome.WIN, None), [W(5)], "Every move wins."),
+        (proven(Outcome.LOSS, None), [proven(Outcome.LOSS, None)], "Already lost."),
         (proven(Outcome.LOSS, None, -8), [proven(Outcome.LOSS, None, -8)], "Already lost. No move changes the points."),
     ],
 )
@@ -184,7 +186,7 @@ def test_moves_that_change_nothing_are_in_no_figure() -> None:
     assert (found.kept, found.decisions, found.accuracy, found.turning_point) == (0, 0, None, None)
     assert found.counts == {Grade.FORCED: 1}
     assert found.format_headline() == "No decisions to judge."
-    assert found.describe_left_out() == ["Not counted: 1 with nothing to decide (1 of them slow)."]
+    assert found.describe_left_out() == ["Not counted: 1 with nothing to decide (1 slow)."]
 
 
 @pytest.mark.parametrize(("value", "sentence"), [(-0.95, "lost"), (0.95, "won")])

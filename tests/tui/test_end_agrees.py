@@ -97,7 +97,7 @@ def compare_with_the_list(live: LiveGame) -> None:
             or (seat in node.judgements and node.judgements[seat].settled)
         ]
         shown = Counter(listed[node.ply - 1].glyph for node, who in counted if who in node.choices)
-        slow = re.search(r"\((\d+) of them slow\)", text)
+        slow = re.search(r"\((\d+) slow\)", text)
         assert (0 if slow is None else int(slow[1])) == found.slow
         shown["?!"] -= found.slow
         for grade, sign in SIGNS.items():
@@ -109,7 +109,7 @@ def compare_with_the_list(live: LiveGame) -> None:
         kinds = (
             {}
             if left_out is None
-            else {kind: int(n) for n, kind in re.findall(r"(\d+) ((?!of)[a-z ]+\w)", left_out[1])}
+            else {kind: int(n) for n, kind in re.findall(r"(\d+) ((?!slow)[a-z ]+\w)", left_out[1])}
         )
         assert kinds.get("with a full hint", 0) == found.hinted
         assert sum(kinds.values()) + found.decisions == len(own), text

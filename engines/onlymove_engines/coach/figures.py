@@ -107,9 +107,7 @@ class Figures:
     def describe_left_out(self) -> list[str]:
         """Say how many moves were not decisions and how many bad first tries were undone, if there are any."""
         kinds = {
-            f"with nothing to decide{f' ({self.slow} of them slow)' if self.slow else ''}": self.counts.get(
-                Grade.FORCED, 0
-            ),
+            f"with nothing to decide{f' ({self.slow} slow)' if self.slow else ''}": self.counts.get(Grade.FORCED, 0),
             "with a full hint": self.hinted,
             "not judged": self.unjudged + self.counts.get(Grade.UNKNOWN, 0),
         }
