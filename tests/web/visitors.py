@@ -16,7 +16,7 @@ from onlymove_tui.web.server import Server, listen
 from yarl import URL
 
 LONG = 1e6
-"""More seconds than any test takes."""
+"""A time limit in seconds that no test reaches."""
 
 PATIENT = Limits(LONG, LONG, LONG, LONG, LONG)
 """With these limits, no browser is given up and no app is killed, however slow the machine is."""

@@ -22,7 +22,7 @@ V = TypeVar("V")
 
 @dataclass
 class LookedUp(Message, bubble=False):
-    """Posted when something has been looked up. It belongs into `known` under its `key`."""
+    """Posted when something has been looked up. It is to be stored in `known` under its `key`."""
 
     known: dict[Any, Any]
     key: Hashable

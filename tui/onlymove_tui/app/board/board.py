@@ -18,7 +18,7 @@ from onlymove_tui.app.widgets.layout import GameLayout
 
 
 class Board(GameLayout):
-    """Shows one `BoardPicture` after the other."""
+    """Shows pictures of a board, one at a time."""
 
     def __init__(self) -> None:
         super().__init__()

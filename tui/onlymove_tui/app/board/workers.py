@@ -112,7 +112,7 @@ class LineFound(Answer):
 
 @dataclass
 class EngineMoved(AnswerInTurn):
-    """An engine's move, which is hidden in a simultaneous round."""
+    """An engine's move. In a simultaneous round, it stays hidden until both sides have chosen."""
 
     seat: Seat
     move: Move

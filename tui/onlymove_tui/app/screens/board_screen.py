@@ -234,7 +234,7 @@ class BoardScreen(BaseScreen):
                 self.query_one(KeyBar).call_after_refresh(self._after_paint.pop())
 
     def make_picture(self, parts: AbstractSet[str]) -> BoardPicture:
-        """Return these parts of what the screen shows. Names that are not parts stand for all of it."""
+        """Return these parts of what the screen shows. Any other name means the whole screen."""
         is_whole = bool(parts - {PICTURE, LINES, COACH})
         return BoardPicture(
             title=self.title_rows() if is_whole else None,
