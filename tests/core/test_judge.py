@@ -162,16 +162,16 @@ def test_flagged_exactly_when_the_result_drops_and_never_a_best_move() -> None:
     ("played", "others", "sentence"),
     [
         (W(5), [], "There was nothing to decide."),
-        (W(5), [W(9)], "Every move wins. No other move is faster."),
-        (W(9), [W(5)], "Every move wins. The win takes 4 plies longer."),
+        (W(5), [W(9)], "Every move kept the win. No other move was faster."),
+        (W(9), [W(5)], "Every move kept the win. The win takes 4 plies longer."),
         (W(11), [W(5)], "Inaccuracy: the win takes 6 plies longer."),
-        (D(), [D()], "Every move draws."),
-        (L(8), [L(6), L(8)], "Already lost. No other move holds out longer."),
+        (D(), [D()], "Every move held the draw."),
+        (L(8), [L(6), L(8)], "Already lost. No other move held out longer."),
         (L(6), [L(8)], "Already lost. The loss comes 2 plies sooner."),
         (L(2), [L(8)], "Inaccuracy: the loss comes 6 plies sooner."),
-        (proven(Outcome.WIN, None), [W(5)], "Every move wins."),
+        (proven(Outcome.WIN, None), [W(5)], "Every move kept the win."),
         (proven(Outcome.LOSS, None), [proven(Outcome.LOSS, None)], "Already lost."),
-        (proven(Outcome.LOSS, None, -8), [proven(Outcome.LOSS, None, -8)], "Already lost. No move changes the points."),
+        (proven(Outcome.LOSS, None, -8), [proven(Outcome.LOSS, None, -8)], "Already lost. No move changed the points."),
     ],
 )
 def test_where_nothing_can_change_nobody_is_praised(played: Value, others: list[Value], sentence: str) -> None:

@@ -187,13 +187,13 @@ class Judgement:
             certainty = "As good as" if self.estimate else "Already"
             return f"{certainty} {how}, whatever is played."
         if self.before.outcome is Outcome.DRAW:
-            return "Every move draws."
-        so_far = "Every move wins" if self.is_win else "Already lost"
+            return "Every move held the draw."
+        so_far = "Every move kept the win" if self.is_win else "Already lost"
         if self.slower:
             return f"{so_far}. {self._describe_delay().capitalize()}."
         if self.before.remoteness is not None and self.before == self.after:
-            return f"{so_far}. No other move {'is faster' if self.is_win else 'holds out longer'}."
-        return f"{so_far}." if self.before.margin is None else f"{so_far}. No move changes the points."
+            return f"{so_far}. No other move {'was faster' if self.is_win else 'held out longer'}."
+        return f"{so_far}." if self.before.margin is None else f"{so_far}. No move changed the points."
 
     def _describe_delay(self) -> str:
         plies = format_count(self._count_plies_lost(), "ply", "plies")
