@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from random import Random
 
 import pytest
@@ -93,3 +94,15 @@ def test_a_standing_reads_as_points_and_error() -> None:
     assert now is not None
     assert now.is_provisional
     assert str(now) == f"{now.points:.0f} ±{now.deviation:.0f}"
+
+
+def test_ratings_that_were_asked_for_keep_few_games_in_memory() -> None:
+    """Each time a game ends, all games are read again."""
+
+    def count_alive() -> int:
+        return sum(isinstance(each, Scored) for each in gc.get_objects())
+
+    before, longest = count_alive(), 40
+    for length in range(longest):
+        find_rating(LEVELS, tuple(Scored("l1", 1.0, str(number)) for number in range(length)))
+    assert count_alive() - before <= 2 * longest

@@ -11,9 +11,9 @@ http://www.glicko.net/glicko/glicko2.pdf. The code uses the paper's steps and le
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import exp, log, pi, sqrt
 
 from onlymove_engines.core.facts import Level
@@ -109,13 +109,23 @@ class Scored:
     ended: str = ""
 
 
-@lru_cache(16)
 def find_rating(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Rating | None:
     """Return the rating after these games (oldest first), or `None` without games.
 
     Each game is its own rating period. A new player starts in the middle of the scale. Games against levels that no
-    longer exist do not count. The result is cached, because lists ask for it whenever the cursor moves.
+    longer exist do not count. The latest results are cached, because lists ask for them whenever the cursor moves.
     """
+    return _remember_latest(levels)(games)
+
+
+@lru_cache(16)
+def _remember_latest(levels: tuple[Level, ...]) -> Callable[[tuple[Scored, ...]], Rating | None]:
+    """Return `_rate` for these levels, which remembers two results: before and after the latest game. Each holds a list
+    of all games that a player has ever played."""
+    return lru_cache(2)(partial(_rate, levels))
+
+
+def _rate(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Rating | None:
     known = {level.id: level for level in levels}
     met = [(known[game.level], game.score) for game in games if game.level in known]
     if not met:
