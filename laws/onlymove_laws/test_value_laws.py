@@ -188,7 +188,9 @@ def check_judgements(found: Analysis[Any], objective: Objective, law: Law, where
         ends_won = move in found.ends_won
         assert judgement.flagged == (is_lower and not ends_won), f"{where}, {move}: {judgement}"
         is_least = {value.margin for value in values.values()} == {best.margin}
-        assert judgement.settled == (is_decided and is_least and len(values) > 1), f"{where}, {move}: {judgement}"
+        assert judgement.changes_nothing == (is_decided and is_least and len(values) > 1), (
+            f"{where}, {move}: {judgement}"
+        )
         assert judgement.is_best == (value.preference == best.preference or ends_won), f"{where}, {move}: {judgement}"
         if value.remoteness is not None and best.remoteness is not None and value.outcome == best.outcome:
             check_distance(judgement, abs(value.remoteness - best.remoteness), f"{where}, {move}: {judgement}")

@@ -153,8 +153,8 @@ def test_flagged_exactly_when_the_result_drops_and_never_a_best_move() -> None:
             judgement = judge(analysis, move)
             assert judgement.flagged == (value.outcome < top.outcome), (values, move)
             assert judgement.is_best == (value.preference == top.preference), (values, move)
-            assert judgement.settled == (len({each.outcome for each in values}) == 1), (values, move)
-            if judgement.settled:
+            assert judgement.changes_nothing == (len({each.outcome for each in values}) == 1), (values, move)
+            if judgement.changes_nothing:
                 assert judgement.grade in (Grade.FORCED, Grade.INACCURACY), (values, move)
 
 
@@ -195,10 +195,10 @@ def test_in_a_simultaneous_game_that_is_as_good_as_over_nobody_is_praised(value:
         shared = round(value) if certain else value
         same: Mapping[Move, Mapping[Move, float]] = {"u": {"l": shared}, "d": {"l": shared}}
         judgement = judge_mixed(Mixed(shared, ({"u": 1.0, "d": 0.0}, {"l": 1.0}), same, certain), 0, "d")
-        assert (judgement.grade, judgement.settled, judgement.glyph) == (Grade.FORCED, True, "")
+        assert (judgement.grade, judgement.changes_nothing, judgement.glyph) == (Grade.FORCED, True, "")
         assert judgement.verdict() == f"{start} {sentence}, whatever is played."
-    assert not judge_mixed(slip(0.1, exact=False), 0, "u").settled
-    assert not judge_mixed(slip(0.01), 0, "u").settled, "one move gives a proven win away now and then"
+    assert not judge_mixed(slip(0.1, exact=False), 0, "u").changes_nothing
+    assert not judge_mixed(slip(0.01), 0, "u").changes_nothing, "one move gives a proven win away now and then"
 
 
 PENNIES = Mixed(

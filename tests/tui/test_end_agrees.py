@@ -94,7 +94,7 @@ def compare_with_the_list(live: LiveGame) -> None:
             for node, seat in made
             if seat not in (node.parent or path[0]).hinted
             or find_decision(node, seat)
-            or (seat in node.judgements and node.judgements[seat].settled)
+            or (seat in node.judgements and node.judgements[seat].changes_nothing)
         ]
         shown = Counter(listed[node.ply - 1].glyph for node, who in counted if who in node.choices)
         slow = re.search(r"\((\d+) slow\)", text)

@@ -132,10 +132,10 @@ def count_figures(made: Sequence[SeatChoice]) -> Figures:
         if judgement is None:
             unjudged += node.parent is not None and node.parent.to_move in (None, seat)
             continue
-        is_hinted = counted is None and judgement.grade.is_graded and not judgement.settled
+        is_hinted = counted is None and judgement.grade.is_graded and not judgement.changes_nothing
         hinted += is_hinted
-        counts[Grade.FORCED if judgement.settled else judgement.grade] += not is_hinted
-        slow += judgement.settled and judgement.grade is not Grade.FORCED
+        counts[Grade.FORCED if judgement.changes_nothing else judgement.grade] += not is_hinted
+        slow += judgement.changes_nothing and judgement.grade is not Grade.FORCED
         only_moves += judgement.only and counted is not None
         rethought += counted is not None and counted.keeps_value is not judgement.keeps_value
         if turning_point is None and not judgement.keeps_result and judgement.grade.is_graded:
@@ -158,7 +158,7 @@ def find_decision(node: AnyNode, seat: Seat) -> Judgement | None:
     the move played. Return `None` if there was nothing to decide, if the move is unknown, or if it was good after all
     hints."""
     judgement, before = node.judgements.get(seat, UNKNOWN), node.parent
-    if before is None or judgement.settled or not judgement.grade.is_graded:
+    if before is None or judgement.changes_nothing or not judgement.grade.is_graded:
         return None
     if not judgement.keeps_value:
         return judgement

@@ -19,7 +19,7 @@ TOLERATED_ESTIMATE, INACCURATE_ESTIMATE, MISTAKEN_ESTIMATE = 0.04, 0.12, 0.30
 """The thresholds for estimates, which are wider. A move up to the first of them gives nothing away."""
 FIRM_ESTIMATE = 0.20
 """An estimate counts as a certain mistake only if its regret is this large at two depths. docs/judging.md says more."""
-SETTLED = 0.9
+AS_GOOD_AS_OVER = 0.9
 """If every move of one side expects at least this much, or at most its negative, nothing is left to decide. Expected
 results go from -1 to 1."""
 NEARLY_EQUAL = 0.05
@@ -83,7 +83,7 @@ def judge(before: AnyAnalysis | Mixed, move: Move, coaching: Coaching = USUAL, s
     is_slow = slower >= coaching.slow_moves or (bool(slower) and had_short_win)
     if is_decided and all(value.margin == after.margin for value in others):
         grade = Grade.INACCURACY if is_slow else Grade.FORCED
-        return Judgement(grade, best, after, slower=slower, settled=bool(others))
+        return Judgement(grade, best, after, slower=slower, changes_nothing=bool(others))
     if after.outcome < best.outcome:
         missed = best.outcome is Outcome.WIN and after.outcome is Outcome.DRAW
         grade = Grade.MISSED_WIN if missed else Grade.BLUNDER
@@ -177,8 +177,8 @@ def judge_mixed(before: Mixed, seat: Seat, move: Move) -> Judgement:
     decide. Raises KeyError for a move that is not in the matrix."""
     grade, regret = grade_mixed(before, seat, move), find_regret(before, seat, move)
     expected = before.value_for(seat)
-    if is_settled(before, seat):
-        return Judgement(Grade.FORCED, expected=expected, estimate=not before.exact, settled=True)
+    if is_as_good_as_over(before, seat):
+        return Judgement(Grade.FORCED, expected=expected, estimate=not before.exact, changes_nothing=True)
     if not grade.is_graded:
         return Judgement(grade, expected=expected, estimate=not before.exact)
     flagged, estimate = grade.gravity >= Grade.MISTAKE.gravity, not is_proven(before, seat, move)
@@ -190,15 +190,15 @@ def judge_mixed(before: Mixed, seat: Seat, move: Move) -> Judgement:
     return Judgement(grade, None, None, only, flagged, 0, 0, regret, expected, estimate, uncertain)
 
 
-def is_settled(before: Mixed, seat: Seat) -> bool:
+def is_as_good_as_over(before: Mixed, seat: Seat) -> bool:
     """Whether `seat` is as good as won or lost whatever it plays, and has several moves. Where the value is proven, it
     must also be proven that no move gives anything away."""
     value, mix = before.value_for(seat), before.strategies[seat]
-    if len(mix) == 1 or abs(value) < SETTLED:
+    if len(mix) == 1 or abs(value) < AS_GOOD_AS_OVER:
         return False
     if before.exact:
         return all(before.bound_regret(seat, move)[1] <= before.tolerance() for move in mix)
-    return value < 0 or min(value - 2 * before.regret(seat, move) for move in mix) >= SETTLED
+    return value < 0 or min(value - 2 * before.regret(seat, move) for move in mix) >= AS_GOOD_AS_OVER
 
 
 def measure_luck(before: Mixed, seat: Seat, own: Move, theirs: Move) -> float:

@@ -69,8 +69,8 @@ class Judgement:
     that every other legal move lowers the value. `estimate` means that the judging search was not exact. `uncertain`
     means that this search suspects a mistake but is not sure.
 
-    `settled` means that the move was no decision: there were others, and all of them led to the same result and the
-    same points. Such a move is in no figure. It is an inaccuracy if it is slow, and `FORCED` otherwise.
+    `changes_nothing` means that the move was no decision: there were others, and all of them led to the same result and
+    the same points. Such a move is in no figure. It is an inaccuracy if it is slow, and `FORCED` otherwise.
     """
 
     grade: Grade
@@ -84,7 +84,7 @@ class Judgement:
     expected: float | None = None
     estimate: bool = False
     uncertain: bool = False
-    settled: bool = False
+    changes_nothing: bool = False
 
     @property
     def glyph(self) -> str:
@@ -109,7 +109,7 @@ class Judgement:
     @property
     def has_verdict(self) -> bool:
         """Whether there is more to say about the move than that it was forced or is unknown."""
-        return self.grade.is_graded or self.settled
+        return self.grade.is_graded or self.changes_nothing
 
     @property
     def keeps_result(self) -> bool:
@@ -159,8 +159,8 @@ class Judgement:
         if self.misses_short_win:
             how = f" with {line}" if line else ""
             return f"{who} could have won {f'at once{how}' if distance == 1 else f'in {distance}'}."
-        if self.settled and self.grade is Grade.FORCED:
-            return self._describe_settled()
+        if self.changes_nothing and self.grade is Grade.FORCED:
+            return self._describe_no_change()
         if self.slower:
             how = self._describe_delay()
             if self.grade is not Grade.GOOD:
@@ -180,8 +180,8 @@ class Judgement:
         praise = {Grade.FORCED: "There was nothing to decide.", Grade.BEST: "Best move.", Grade.GOOD: "A good move."}
         return praise.get(self.grade, f"{self.grade.title}.")
 
-    def _describe_settled(self) -> str:
-        """Return a sentence about a move that was no decision: what is settled, and whether the end comes sooner."""
+    def _describe_no_change(self) -> str:
+        """Return a sentence about a move that was no decision: what is certain, and whether the end comes sooner."""
         if self.before is None:
             how = "won" if (self.expected or 0) > 0 else "lost"
             certainty = "As good as" if self.estimate else "Already"

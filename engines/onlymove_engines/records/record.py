@@ -382,7 +382,7 @@ def parse_value(text: str) -> Value | None:
 
 FROM_WORDS: Final[Mapping[str, Callable[[str], object]]] = {
     **dict.fromkeys(("before", "after"), parse_value),
-    **dict.fromkeys(("only", "flagged", "estimate", "uncertain", "settled"), lambda _: True),
+    **dict.fromkeys(("only", "flagged", "estimate", "uncertain", "changes_nothing"), lambda _: True),
     "slower": int,
     "points_lost": int,
     "regret": float,
