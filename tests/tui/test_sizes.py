@@ -58,6 +58,28 @@ async def test_every_screen_survives_any_sequence_of_sizes(count: int, games: Ga
             await settle(pilot)
 
 
+STEPS = ((200, 55), (60, 20), (120, 40), (100, 30), (200, 55), (80, 24))
+
+
+async def test_a_screen_fits_a_new_size_without_being_painted_again(games: GameStore, tmp_path: Path) -> None:
+    fill(games, (("R", 1),))
+    app = make_menu_app(make_settings(tmp_path / "settings.toml"), store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        for name, keys in (*WAYS.items(), ("new", ("down", "down", "enter"))):  # Orbito's form has a long text
+            await press(pilot, "home", *keys)
+            screen = app.screen
+            assert isinstance(screen, BaseScreen)
+            for size in STEPS:
+                await resize(pilot, size)
+                shown = lines_on_screen(app)
+                screen.mark_changed()
+                await settle(pilot)
+                assert lines_on_screen(app) == shown, f"{name} at {size[0]}x{size[1]}"
+            app.to_menu()
+            await settle(pilot)
+
+
 @pytest.mark.parametrize("begin", [make_menu_app, make_board_app])
 async def test_the_app_begins_at_any_size(begin: Callable[[], OnlymoveApp]) -> None:
     usual = begin()

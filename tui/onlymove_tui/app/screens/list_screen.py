@@ -23,7 +23,7 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import MARKED, MIN_WIDTH, BaseScreen
 from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
-from onlymove_tui.app.widgets.bars import FilledLines, Lines, Panel
+from onlymove_tui.app.widgets.bars import FilledLines, Panel
 from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard, draw_every_scale
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
@@ -210,7 +210,7 @@ class FormScreen(BaseScreen):
         choices.show(entries)
 
     def compose_beside(self) -> Iterable[Widget]:
-        yield Panel(Lines("help"), id="help-panel")
+        yield Panel(FilledLines("help"), id="help-panel")
         if self.has_picture:
             yield Panel(SmallBoard(), id="picture-panel", title=self.picture_title)
 
@@ -226,9 +226,12 @@ class FormScreen(BaseScreen):
         text = self.to_text(words)
         panel, field = self.query_one("#help-panel", Panel), self.marked_field()
         panel.set_title(self.about if field is None else field.title.strip())
-        width = panel.content_size.width or MIN_WIDTH - 8
-        lines = paragraph_rows(text, min(READABLE, width)) if text else ()
-        self.query_one("#help", Lines).show([[(run, tone) for run, _ in line] for line in lines])
+
+        def fill(width: int) -> Sequence[Row]:
+            lines = paragraph_rows(text, min(READABLE, width)) if text else ()
+            return [[(run, tone) for run, _ in line] for line in lines]
+
+        self.query_one("#help", FilledLines).show_filled(fill)
 
     def describe_state(self) -> tuple[Phrase, AnyTone | Key]:
         if self.typing is not None and self.typing.why:
