@@ -100,7 +100,7 @@ def test_ratings_that_were_asked_for_keep_few_games_in_memory() -> None:
     """Each time a game ends, all games are read again."""
 
     def count_alive() -> int:
-        return sum(isinstance(each, Scored) for each in gc.get_objects())
+        return sum(type(each) is Scored for each in gc.get_objects())
 
     before, longest = count_alive(), 40
     for length in range(longest):
