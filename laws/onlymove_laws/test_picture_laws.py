@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -231,3 +232,13 @@ def test_everything_drawn_on_a_board_is_visible(game: AnyGame, law: Law) -> None
             least = TEXT if ink in WORDS else 1.0 if ink in BACKDROP else SHAPE
             found = find_contrast(ink, ground, theme)
             assert found >= least, f"{game.id}, {theme}: {ink} on {ground} has {found:.2f}:1, not {least}:1"
+
+
+def test_no_overlay_covers_the_end_of_a_game(game: AnyGame, law: Law) -> None:
+    """The final board shows what has won, whatever is switched on."""
+    for seed, start in law.each(product(range(3), list_starts(game))):
+        *past, (last, _) = play_randomly(game, start, Random(seed))
+        positions, moves = (*(position for position, _ in past), last), tuple(move for _, move in past)
+        for scale in SCALES:
+            bare = View[Any, Any](positions, moves, scale=scale, is_over=True)
+            assert game.painter.scene(bare) == game.painter.scene(replace(bare, overlay=True)), format_view(game, bare)

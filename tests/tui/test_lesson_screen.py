@@ -354,3 +354,16 @@ async def test_keys_stay_with_their_words(tmp_path: Path, size: tuple[int, int])
         shown = text(app)
         for pair in ("e review", "a again", "A swap sides", "u undo", "q menu"):
             assert pair in shown, shown
+
+
+async def test_the_overlay_does_not_hide_how_a_task_was_won(tmp_path: Path) -> None:
+    app = make_app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while app.screen.game_to_read() != "orbito":  # type: ignore[attr-defined]
+            await press(pilot, "down")
+        await press(pilot, "l", "n", "n", "o")
+        assert "after the shift" in lesson(app).state.draw().text()
+        await play_move(pilot, "a2")
+        assert lesson(app).course.is_solved
+        assert "after the shift" not in lesson(app).state.draw().text(), "no shift comes any more"
+        assert "o overlay" not in text(app)

@@ -325,6 +325,11 @@ class Refutation:
     is_drawn: bool = False
     reply: str = ""
 
+    @property
+    def shows_end(self) -> bool:
+        """Whether the rules have ended the game at the current step."""
+        return self.result is not None and self.step == len(self.moves)
+
     def step_by(self, by: int) -> Refutation:
         """Move forwards or backwards along the line, without going past its ends."""
         return replace(self, step=max(0, min(len(self.moves), self.step + by)))

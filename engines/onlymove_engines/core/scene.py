@@ -176,11 +176,12 @@ class View(Generic[P, M]):
 
     `positions` and `moves` are the game so far, oldest first, with one position more than moves. Painters need them for
     trails, directions and covered pieces. `flipped` turns the board round. `chosen` are the targets already picked for
-    the move being entered. `overlay` asks for the game's own overlay, such as territory or the next shift. With
-    `ascii_only`, only ASCII characters are allowed. `scale` limits the size: a painter draws its largest size that is
-    not above it. `seat` is the side that chooses here (`None`: either side), and `cursor` is the target under its
-    cursor. Without `is_asked`, nobody chooses a move here, so an overlay previews none. With `is_over`, nobody moves
-    any more, even if the position does not show that (after a resignation or an agreed draw).
+    the move being entered. `overlay` asks for the game's own overlay, such as territory or the next shift; painters
+    read `shows_overlay` instead. With `ascii_only`, only ASCII characters are allowed. `scale` limits the size: a
+    painter draws its largest size that is not above it. `seat` is the side that chooses here (`None`: either side), and
+    `cursor` is the target under its cursor. Without `is_asked`, nobody chooses a move here, so an overlay previews
+    none. With `is_over`, nobody moves any more, even if the position does not show that (after a resignation or an
+    agreed draw).
     """
 
     positions: tuple[P, ...]
@@ -198,6 +199,11 @@ class View(Generic[P, M]):
     @property
     def position(self) -> P:
         return self.positions[-1]
+
+    @property
+    def shows_overlay(self) -> bool:
+        """Whether to draw the overlay. At the end of a game, the final board is drawn as it is, with what has won."""
+        return self.overlay and not self.is_over
 
 
 LARGEST = 3

@@ -275,7 +275,7 @@ def scene(view: View[Position, Cell]) -> Scene:
     fresh = frozenset(pit for pit in range(12) if before[pit] != position.pits[pit])
     is_over = view.is_over or rules.result(position) is not None
     moment = Frame(position, fresh, is_over=is_over)
-    return draw_moment(size, moment, *(draw_preview(size, view) if view.overlay and view.is_asked else ()))
+    return draw_moment(size, moment, *(draw_preview(size, view) if view.shows_overlay and view.is_asked else ()))
 
 
 def between(view: View[Position, Cell]) -> tuple[Scene, ...]:

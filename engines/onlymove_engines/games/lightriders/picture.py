@@ -244,7 +244,7 @@ class Drawing:
         self.seats: tuple[Seat, ...] = (0, 1) if view.seat is None else (view.seat,)
         self.first = self.find_first_row()
         self.heads = [self.position.head(0), self.position.head(1)]
-        self.control = map_control(self.position) if view.overlay and None not in self.heads else None
+        self.control = map_control(self.position) if view.shows_overlay and None not in self.heads else None
         held = () if self.control is None else [control.seat for control in self.control.values()]
         self.counts = None if self.control is None else (held.count(0), held.count(1))
         self.chosen: Step = view.chosen[-1] if view.chosen and len(self.seats) == 1 else ""

@@ -319,7 +319,7 @@ def scene(view: View[Position, Move]) -> Scene:
     is_whole = bool(chosen) and not position.occupied & BIT[chosen[-1]]
     if is_whole:
         position = place_marble(position, chosen[-1])
-    if view.overlay and position.marbles < len(READING_ORDER):
+    if view.shows_overlay and position.marbles < len(READING_ORDER):
         coming, (width, height) = position.shift(), layout.place
         corners = [(*layout.corner(cell), PIPS[seat]) for cell, seat in list_marbles(position)]
         parts = [draw_ghost(layout, cell, seat) for cell, seat in list_marbles(coming)]

@@ -60,6 +60,13 @@ class Playback:
         return None if self.frames else self.live.session.result
 
     @property
+    def shows_end(self) -> bool:
+        """Whether the board shows a position in which the game, or best play, has ended."""
+        if self.refutation is not None:
+            return self.refutation.shows_end
+        return self.live.session.tree.result_at(self.node) is not None
+
+    @property
     def mover(self) -> Seat | None:
         """The side to move on the board, or whose move is animated. `None` after the end, or if both move at once."""
         line, node = self.refutation, self.node
@@ -99,7 +106,7 @@ class Playback:
         """Return what the game package needs to draw a step of best play."""
         view = self.live.session.tree.view(line.start)
         positions = (*view.positions, *line.positions[1 : line.step + 1])
-        return replace(view, positions=positions, moves=(*view.moves, *line.moves[: line.step]), is_over=False)
+        return replace(view, positions=positions, moves=(*view.moves, *line.moves[: line.step]), is_over=line.shows_end)
 
     @property
     def last_targets(self) -> tuple[Target, ...]:

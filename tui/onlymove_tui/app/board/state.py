@@ -70,8 +70,10 @@ class BoardState:
 
     @property
     def overlay(self) -> bool:
-        """Whether the overlay is shown: on all boards or none, but not in a game with others before its end."""
-        return self.look.shows_overlay and (self.live.remote is None or self.live.session.is_over)
+        """Whether the overlay is shown: on all boards or none, but not at the end of a game, and in a game with others
+        only after it."""
+        may_be_shown = self.live.remote is None or self.live.session.is_over
+        return self.look.shows_overlay and may_be_shown and not self.playback.shows_end
 
     def make_view(self, scale: int = 1) -> View[object, object]:
         """Return what the painter needs to draw the current moment. Only the path's end shows chosen targets."""

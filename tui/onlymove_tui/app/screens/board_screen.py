@@ -207,7 +207,11 @@ class BoardScreen(BaseScreen):
 
     def check_actions(self) -> dict[str, bool]:
         play = self.live.game.play
-        return {"overlay": bool(play.overlay_title), "panel": self.has_class("-narrow"), "flip": not play.is_steered}
+        return {
+            "overlay": bool(play.overlay_title) and not self.state.playback.shows_end,
+            "panel": self.has_class("-narrow"),
+            "flip": not play.is_steered,
+        }
 
     def describe_command(self, command: Command) -> str:
         if command.id == "why" and self.live.is_simultaneous:
@@ -558,7 +562,7 @@ class BoardScreen(BaseScreen):
         self.mark_changed()
 
     def action_overlay(self) -> None:
-        self.services.shows_overlay = not self.state.overlay
+        self.services.shows_overlay = not self.services.shows_overlay
         self.mark_changed()
 
     def action_values(self) -> None:

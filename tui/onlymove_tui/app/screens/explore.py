@@ -306,7 +306,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
     def check_actions(self) -> dict[str, bool]:
         game = self.trail.game
         return {
-            "overlay": bool(game.play.overlay_title),
+            "overlay": bool(game.play.overlay_title) and self.trail.result is None,
             "flip": not game.play.is_steered,
             "panel": self.has_class("-narrow"),
             "set_up": game.play.set_up is not None,
