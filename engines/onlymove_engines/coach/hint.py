@@ -1,6 +1,6 @@
-"""Makes hints in three stages. Stage 1 says what the position is worth and names no
-coordinate, stage 2 names the piece or area, and stage 3 lists every best move. If every move keeps the value, the first
-stage shows everything. The opponent's strength and style do not affect hints."""
+"""Makes hints in three stages. Stage 1 says what the position is worth and names no coordinate, stage 2 names the piece
+or area, and stage 3 lists every best move. If every move keeps the value, the first stage shows everything. The
+opponent's strength and style do not affect hints."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A game under way: it takes moves, judges them, asks about positions, and has the game saved.
 
 The app, line mode, drills, reviews, the library and matches between programs all use it. It has no screen, starts no
-thread and reads no clock. Searches are functions of a budget: the caller runs them, in a worker if it likes, and passes
-the answer back.
+thread and reads no clock but its players'. Searches are functions of a budget: the caller runs them, in a worker if it
+likes, and passes the answer back.
 """
 
 from __future__ import annotations

@@ -217,7 +217,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
                 self.show_move(() if self.confirming.asked else self.message)
 
     def handle_move(self, seat: Seat, move: Move) -> None:
-        """Offer a move to the match. One that comes after the time has run out is ignored."""
+        """Offer a move to the live game. One that comes after the time has run out is ignored."""
         if self.lose_on_time():
             return
         self.message = ()
