@@ -24,6 +24,7 @@ from onlymove_tui.store.schema import (
     connect,
     describe_unsaved,
     migrate,
+    split_statements,
 )
 
 from tests.tui.saved_sessions import random_session
@@ -62,6 +63,17 @@ def old(path: Path) -> Path:
     raw.executescript(OLD_STORE.read_text("utf-8"))
     raw.close()
     return path
+
+
+def test_a_semicolon_in_a_text_or_a_comment_ends_no_statement() -> None:
+    texts = "UPDATE game SET reason = 'a; b'; -- not here; or here\nDELETE FROM drill;\n"
+    trigger = "CREATE TRIGGER t AFTER INSERT ON drill BEGIN DELETE FROM daily; DELETE FROM lesson; END"
+    found = [one.strip() for one in split_statements(f"{texts}{trigger}")]
+    assert found == [
+        "UPDATE game SET reason = 'a; b';",
+        "-- not here; or here\nDELETE FROM drill;",
+        f"{trigger};",
+    ]
 
 
 def read_contents(path: Path) -> dict[str, list[tuple[object, ...]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -169,10 +170,20 @@ def migrate(connection: sqlite3.Connection, path: Path | None, wanted: int = VER
     connection.execute("BEGIN IMMEDIATE")
     applied = max(0, read_version(connection, path) - FIRST_VERSION + 1)
     for script in MIGRATIONS[applied : wanted - FIRST_VERSION + 1]:
-        for statement in script.split(";"):
+        for statement in split_statements(script):
             connection.execute(statement)
     connection.execute(f"PRAGMA user_version = {wanted}")
     connection.execute("COMMIT")
+
+
+def split_statements(script: str) -> Iterator[str]:
+    """Yield the statements of a script. SQLite's own way to run a script would end the transaction."""
+    statement = ""
+    for piece in script.rstrip("; \n").split(";"):
+        statement += f"{piece};"
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
 
 
 def read_version(connection: sqlite3.Connection, path: Path | None) -> int:
