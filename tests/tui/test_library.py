@@ -5,10 +5,13 @@ from __future__ import annotations
 import dataclasses
 import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from pathlib import Path
+from threading import Barrier
 
 import pytest
+from onlymove_engines.core.analysis import AnyAnalyst, Columns
 from onlymove_engines.core.game import AnyGame, KernelLoader
 from onlymove_tables import lock
 from onlymove_tables.build import build_into
@@ -73,6 +76,26 @@ def test_waiting_for_a_compiler_is_called_off_and_can_begin_again(searched_game:
     assert (analyst is None, note) == (False, "")
     find_mark(cache.own_folder(cache.OTHERS), first).unlink()
     assert library.find_analyst(searched_game)[0] is analyst
+
+
+def test_workers_that_open_a_game_at_the_same_time_get_the_same_analyst(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle(tmp_path, monkeypatch)
+    game, both = heap_game(), Barrier(2)
+    build_into(game, package_of(tmp_path))
+    open_own = game.solved.open_analyst
+    assert open_own is not None
+
+    def open_late(sections: Columns | None) -> AnyAnalyst:
+        both.wait()
+        return open_own(sections)
+
+    late = dataclasses.replace(game, solved=dataclasses.replace(game.solved, open_analyst=open_late))
+    library = Library([late])
+    with ThreadPoolExecutor() as pool:
+        first_found, second_found = pool.map(library.find_analyst, [late, late])
+    assert first_found[0] is second_found[0] is library.find_analyst(late)[0] is not None
 
 
 def test_a_command_that_searches_waits_for_a_compiler_and_says_how_far_it_is(

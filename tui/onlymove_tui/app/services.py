@@ -73,8 +73,9 @@ class Library:
         return self._extra.get(game_id) or shipped.load(game_id)
 
     def find_analyst(self, game: AnyGame, report: Report = ignore_report) -> AnalystFound:
-        """Return the analyst of a game, which is opened only once. It is `None` if `stop` ended the wait, or if it
-        cannot be used, and then the text gives the reason. `report` gets the progress of long preparations."""
+        """Return the analyst of a game. It is opened once, and of two workers that open it at the same time both get
+        the one that is ready first. It is `None` if `stop` ended the wait, or if it cannot be used, and then the text
+        gives the reason. `report` gets the progress of long preparations."""
         if game.id not in self._analysts:
             # numpy and the tables are imported late, because the menu does not need them.
             from onlymove_tables.analysts import StoppedWaiting, Wait, open_for  # noqa: PLC0415
@@ -95,7 +96,7 @@ class Library:
             if self.warms and not self._analysts:
                 clear_unused()
             note = strip_folders(f"Played by search: {opened.note}") if opened.note else ""
-            self._analysts[game.id] = opened.analyst, note
+            return self._analysts.setdefault(game.id, (opened.analyst, note))
         return self._analysts[game.id]
 
 
