@@ -12,7 +12,7 @@ from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.rules import START, Position
 from onlymove_tables.build import solver_of
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 
 GAME = load("ayoayo")
 PLIES = (6, 20)
@@ -37,7 +37,7 @@ def midgame(count: int, seed: int) -> Iterator[Position]:
 
 def time_positions(positions: list[Position], forgetful: bool) -> str:
     """Return the milliseconds that each position takes when all its moves are valued."""
-    analyst, _ = find_analyst(GAME)
+    analyst = open_game(GAME).analyst
     assert isinstance(analyst, AyoayoAnalyst)
     analyst.analyse(START)
     spent = []

@@ -16,7 +16,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import LARGEST, View
 from onlymove_tables.build import solver_of
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 
 from benchmarks._memory import peak_megabytes
 from benchmarks.command_line import random_positions
@@ -56,7 +56,7 @@ def measure_solving(game: AnyGame) -> Iterator[str]:
 
 def measure_answers(game: AnyGame) -> Iterator[str]:
     """Time positions of random games, one at a time, as the app asks for them."""
-    analyst, _ = find_analyst(game)
+    analyst = open_game(game).analyst
     read = game.notation.parse_position
     positions = [
         position for text in islice(random_positions(game), ASKED) if game.rules.result(position := read(text)) is None

@@ -10,7 +10,7 @@ from onlymove_engines import games
 from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome, Value
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 
 from tests.reference.retrograde import solve_plainly
 
@@ -40,7 +40,7 @@ def plain_reference(game: AnyGame) -> Iterator[str]:
         children[number] = [index.number(game.rules.play(position, move)) for move in moves]
     values: dict[int, Value] = solve_plainly(children, ended)
     seconds = time.perf_counter() - start
-    analyst = alternating(find_analyst(game)[0])
+    analyst = alternating(open_game(game).analyst)
     same = sum(analyst.probe(index.position(number)) == value for number, value in values.items())
     yield f"{game.id}: plain Python takes {seconds:.1f} s for the values alone"
     yield f"{game.id}: {same:,} of {len(values):,} values agree with the table"

@@ -24,7 +24,7 @@ from onlymove_engines.play.tree import Conventions
 from onlymove_engines.search.rules_analyst import is_solved_by_rules
 from onlymove_tables.analysts import open_for
 from onlymove_tables.background import has_table
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 
 T = TypeVar("T")
 Sample = tuple[Any, ...]
@@ -281,4 +281,4 @@ def analyse_once(game_id: str, position: Any) -> Analysis[Any]:
 
 @pytest.fixture
 def mixer(game: AnyGame) -> SimultaneousAnalyst[Any]:
-    return simultaneous(find_analyst(game)[0])
+    return simultaneous(open_game(game).analyst)

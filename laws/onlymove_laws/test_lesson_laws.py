@@ -17,7 +17,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.value import Mixed, Outcome
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 
 from .law import Law, restrict_games
 
@@ -36,7 +36,7 @@ MAX_CHARACTERS = 79
 def find_task_values(game_id: GameId, task: Task) -> Analysis[Any] | Mixed:
     game = games.load(game_id)
     position = start_task(game, task).here.position
-    analyst = find_analyst(game)[0]
+    analyst = open_game(game).analyst
     if isinstance(analyst, SimultaneousAnalyst):
         return analyst.mixed(position, Budget(nodes=200_000))
     return analyst.analyse(position)

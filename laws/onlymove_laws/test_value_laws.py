@@ -23,7 +23,7 @@ from onlymove_engines.play.session import Session
 from onlymove_engines.play.tree import AnyNode, AnyTree, GameTree
 from onlymove_engines.search.rules_analyst import is_solved_by_rules
 from onlymove_tables.background import has_table
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 
 from .law import (
     Law,
@@ -157,7 +157,7 @@ def test_law_10_batch_and_single_analysis_agree(
 @cache
 def find_equilibrium(game_id: str, position: Any) -> Mixed:
     """Return the analyst's equilibrium. All laws share it."""
-    return simultaneous(find_analyst(games.load(game_id))[0]).mixed(position, Budget(depth=3))
+    return simultaneous(open_game(games.load(game_id)).analyst).mixed(position, Budget(depth=3))
 
 
 def list_equilibria(game: AnyGame, positions: Sample) -> Iterator[tuple[Any, Seat, Mixed]]:
@@ -321,7 +321,7 @@ def play_walk(game_id: str, seed: int) -> Walk:
     return to earlier positions. All laws share it."""
     game, random = games.load(game_id), Random(seed)
     tree: AnyTree = GameTree(game)
-    node, known, analyst = tree.root, [], alternating(find_analyst(game)[0])
+    node, known, analyst = tree.root, [], alternating(open_game(game).analyst)
     while node.result is None and node.ply < MAX_PLIES:
         found, seen = find_known(tree, node, analyst), set(node.positions())
         if tree.conventions.find_closing(node.positions()):

@@ -314,15 +314,9 @@ def open_game(game: AnyGame, tell: Tell = ignore_line) -> Opened:
         try:
             sections = open_table(game, tell)
         except MissingTable as missing:
-            # A game without a solver of its own needs no table. The verdict says why it could not be solved, if that
-            # was tried.
-            verdict = find_verdict(game)
-            refusal = missing if not is_solved_by_rules(game) else None if verdict is None else MissingTable(verdict)
+            refusal = describe_missing(game, missing)
         except OutdatedTable as outdated:
-            refusal = OutdatedTable(find_verdict(game) or str(outdated))
-            if lock.is_held(solving_file(game)):
-                path = user_folder() / f"{game.id}.tbl"
-                refusal = OutdatedTable(f"{path}: it was built for other rules, and is being built again")
+            refusal = describe_outdated(game, outdated)
         except TableMismatch as mismatch:
             refusal = mismatch
     if (sections is None or game.facts.plays_by_search) and has_kernels(game):
@@ -333,10 +327,22 @@ def open_game(game: AnyGame, tell: Tell = ignore_line) -> Opened:
         return Opened(game, open_analyst(game, None), None, mismatch)
 
 
-def find_analyst(game: AnyGame, tell: Tell = ignore_line) -> tuple[AnyAnalyst, str | None]:
-    """Return the analyst of `open_game`, and its note (`None` if it is empty)."""
-    opened = open_game(game, tell)
-    return opened.analyst, opened.note or None
+def describe_missing(game: AnyGame, missing: MissingTable) -> MissingTable | None:
+    """Return why a game has no table. `None` if it needs none, because it is nothing but its rules. If it was tried to
+    solve such a game, its verdict says why that was not possible."""
+    if not is_solved_by_rules(game):
+        return missing
+    verdict = find_verdict(game)
+    return None if verdict is None else MissingTable(verdict)
+
+
+def describe_outdated(game: AnyGame, outdated: OutdatedTable) -> OutdatedTable:
+    """Return why a game's table is not used: it is being built again, or the verdict on the game, or what is wrong with
+    the table."""
+    if lock.is_held(solving_file(game)):
+        path = user_folder() / f"{game.id}.tbl"
+        return OutdatedTable(f"{path}: it was built for other rules, and is being built again")
+    return OutdatedTable(find_verdict(game) or str(outdated))
 
 
 def find_counted(game: AnyGame) -> Solution | None:

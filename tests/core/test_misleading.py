@@ -16,7 +16,7 @@ from onlymove_engines.coach.drill import (
     read_setting,
 )
 from onlymove_engines.core.analysis import alternating
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 
 TESTED = [facts.id for facts in games.list_games() if find_advice(games.load(facts.id))]
 UNTESTED = next(facts.id for facts in games.list_games() if facts.id not in TESTED)
@@ -25,7 +25,7 @@ UNTESTED = next(facts.id for facts in games.list_games() if facts.id not in TEST
 @pytest.mark.parametrize("game_id", TESTED)
 def test_every_position_kept_has_a_move_that_holds_and_one_that_does_not(game_id: str) -> None:
     game = games.load(game_id)
-    analyst, drills = alternating(find_analyst(game)[0]), list_misleading(game)
+    analyst, drills = alternating(open_game(game).analyst), list_misleading(game)
     assert len(drills) >= 12, "there is something to practise"
     for drill in drills:
         position = read_setting(game, drill.position).here.position

@@ -29,7 +29,7 @@ from onlymove_laws.law import (
     to_text,
     to_value,
 )
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 
 Sample = tuple[Any, ...]
 PAGE = Path(__file__).parents[2] / "docs" / "levels.md"
@@ -46,7 +46,7 @@ games_with_levels = restrict_games(lambda game: game.facts.levels)
 @cache
 def find_shared_analyst(game_id: str) -> Any:
     """Return the analyst of a solved game. It is shared, because a table remembers nothing."""
-    return find_analyst(load(game_id))[0]
+    return open_game(load(game_id)).analyst
 
 
 def choose_by_level(game: AnyGame, position: Any, level: Level, seed: int) -> tuple[AnySession, Seat, Move]:
@@ -54,7 +54,7 @@ def choose_by_level(game: AnyGame, position: Any, level: Level, seed: int) -> tu
     player = read_player(game, level.id)
     session: AnySession = Session(game, position, (player, player))
     seat = game.rules.to_move(position) or 0
-    analyst = find_analyst(game)[0] if game.solved.solver is None else find_shared_analyst(game.id)
+    analyst = open_game(game).analyst if game.solved.solver is None else find_shared_analyst(game.id)
     budget = UNLIMITED if game.solved.solver is not None else Budget(nodes=FEW_NODES)
     return session, seat, prepare_thought(session, seat, analyst, Random(seed))(budget)
 

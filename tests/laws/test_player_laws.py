@@ -32,7 +32,7 @@ from onlymove_laws.law import (
     to_text,
     to_value,
 )
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.move_input import MoveInput
 from onlymove_tui.app.panels.value_rows import refutation_line
@@ -152,7 +152,7 @@ def test_reasons_are_legal_and_end_as_claimed(
 
 
 def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, unfinished_positions: Sample, law: Law) -> None:
-    analyst, _ = find_analyst(game)
+    analyst = open_game(game).analyst
     for position in law.each(unfinished_positions[:5]):
         values = look(analyst, position)
         seat = game.rules.to_move(position) or 0
@@ -191,7 +191,7 @@ def test_strength_0_plays_every_move_alike(game: AnyGame, analyst: AlternatingAn
 @games_with_styles
 def test_strength_0_chooses_every_move_alike(game: AnyGame, law: Law) -> None:
     position, random, draws = game.default_start(), Random(17), 400
-    moves, analyst = list(moves_of(game.rules, position, 0)), find_analyst(game)[0]
+    moves, analyst = list(moves_of(game.rules, position, 0)), open_game(game).analyst
     for style in law.each(game.play.styles):
         opponent = MoveChooser(analyst, style, 0)
         found = Counter(opponent.choose(position, 0, moves, random) for _ in range(draws * len(moves)))

@@ -22,7 +22,7 @@ from onlymove_engines import games
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.analysis import alternating
 from onlymove_engines.play.players import BadPlayer
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "library.md"
 ALTERNATING = [facts.id for facts in games.list_own_games() if not games.load(facts.id).facts.simultaneous]
@@ -61,7 +61,7 @@ def test_a_notebook_shows_the_empty_cells_of_orbito() -> None:
 @pytest.mark.parametrize("game_id", ALTERNATING)
 def test_values_and_judgements_are_the_analysts(game_id: str) -> None:
     game = onlymove.load(game_id)
-    analyst, _ = find_analyst(game.definition)
+    analyst = open_game(game.definition).analyst
     for position in walk(game, 12)[::4]:
         found = game.analyse(position)
         known = alternating(analyst).analyse(position.state)

@@ -26,7 +26,7 @@ from onlymove_engines.search.strategy import (
     format_certificate,
     list_symmetries,
 )
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 from onlymove_tui.cli import run
 
 from tests.heap_game import HeapAnalyst, heap_game
@@ -235,7 +235,7 @@ def test_every_solved_game_is_certified_and_every_forgery_is_refused(
     checked = subprocess.run([sys.executable, str(CHECKER), str(path)], capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stdout
     lines = path.read_text().splitlines()
-    analyst = alternating(find_analyst(game)[0])
+    analyst = alternating(open_game(game).analyst)
     for seed in range(ROUNDS.get(game_id, 1)):
         for kind, forged in Forger(game, analyst, lines, seed).forgeries():
             assert not is_accepted(forged), f"{kind}, seed {seed}"

@@ -25,7 +25,7 @@ from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_engines.search.position_keys import Keys, make_sections, pack
 from onlymove_engines.search.rules_graph import Exploration, TooManyPositions
 from onlymove_engines.search.rules_solver import RulesSolver
-from onlymove_tables.open import LETTERS, find_analyst, open_analyst
+from onlymove_tables.open import LETTERS, open_analyst, open_game
 
 from tests.amounts import limit_values
 from tests.literal_game import LITERAL, LiteralRules, Over, literal_game
@@ -323,7 +323,7 @@ def test_integers_of_more_than_a_word_are_known_by_their_text() -> None:
 def test_every_value_agrees_with_the_shipped_table(game_id: str) -> None:
     game: Game[Any, Any] = games.load(game_id)
     sections, _ = solve_and_open(game)
-    shipped = alternating(find_analyst(game)[0])
+    shipped = alternating(open_game(game).analyst)
     texts = Keys(sections).read(range(len(sections["codes"])))
     for text, code in zip(texts, sections["codes"].tolist(), strict=True):
         value = shipped.probe(game.notation.parse_position(text))

@@ -8,12 +8,12 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.search import batch
 from onlymove_engines.search.batch import TableAnalyst
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 
 
 def find_tobito(quick: int) -> TableAnalyst[Any, Any]:
     """Return the analyst of Tobito. Plain code answers this many positions first."""
-    analyst: Any = find_analyst(games.load("tobito"))[0]
+    analyst: Any = open_game(games.load("tobito")).analyst
     analyst.quick = quick
     return analyst  # type: ignore[no-any-return]
 

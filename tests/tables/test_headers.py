@@ -19,9 +19,9 @@ from onlymove_tables.build import build_into
 from onlymove_tables.file_format import FILE_NAME, read_header, read_manifest
 from onlymove_tables.open import (
     SEARCH_VARIABLE,
-    find_analyst,
     inflate,
     load_table,
+    open_game,
     open_table,
     package_folder,
     user_folder,
@@ -173,7 +173,7 @@ def test_another_table_of_a_game_made_from_its_rules_is_refused(
         right | {"alphabets": np.zeros(0, np.uint8)},
     ):
         rewrite_table(path, path, wrong)
-        assert find_analyst(game)[1] is not None
+        assert open_game(game).note
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,9 @@ from onlymove_tables.file_format import read_header
 from onlymove_tables.open import (
     SEARCH_VARIABLE,
     cache_folder,
-    find_analyst,
     find_tables,
     inflate,
+    open_game,
     open_table,
     user_folder,
 )
@@ -134,23 +134,26 @@ def test_without_a_writable_cache_the_table_is_held_in_memory(
 def test_without_a_table_live_search_answers(heap: AnyGame) -> None:
     with pytest.raises(MissingTable):
         open_table(heap)
-    analyst, note = find_analyst(heap)
-    assert note is not None
+    opened = open_game(heap)
+    analyst, note = opened.analyst, opened.note
+    assert note
     assert "onlymove tables build heap" in note
     assert str(alternating(analyst).probe((7, 0))) == "W5"
 
 
 def test_a_refused_table_is_reported_and_replaced_by_search(heap: AnyGame, table: Path) -> None:
     flip(table, -1)
-    analyst, note = find_analyst(heap)
-    assert note is not None
+    opened = open_game(heap)
+    analyst, note = opened.analyst, opened.note
+    assert note
     assert "damaged" in note
     assert str(alternating(analyst).probe((6, 0))) == "L4"
 
 
 def test_a_good_table_needs_no_note(heap: AnyGame, table: Path) -> None:
-    analyst, note = find_analyst(heap)
-    assert note is None
+    opened = open_game(heap)
+    analyst, note = opened.analyst, opened.note
+    assert not note
     assert str(alternating(analyst).probe((6, 0))) == "L4"
 
 

@@ -34,8 +34,8 @@ from onlymove_tables.digest import rules_sources, source_digest
 from onlymove_tables.file_format import read_header, read_manifest
 from onlymove_tables.open import (
     checked_header,
-    find_analyst,
     find_counted,
+    open_game,
     open_table,
     solving_file,
     user_folder,
@@ -67,12 +67,13 @@ def list_leftovers(folder: Path) -> list[str]:
 
 
 def test_a_table_from_the_rules_is_found_opened_and_right(game: AnyGame) -> None:
-    assert find_analyst(game)[1] is None, "a game that is nothing but its rules needs no table"
+    assert not open_game(game).note, "a game that is nothing but its rules needs no table"
     with pytest.raises(MissingTable):
         open_table(game)
     build_into(game, user_folder())
-    analyst, note = find_analyst(game)
-    assert note is None
+    opened = open_game(game)
+    analyst, note = opened.analyst, opened.note
+    assert not note
     assert alternating(analyst).probe(game.default_start()) == Draw()
     assert list(verify_table(game, full=True)) == []
     assert list_leftovers(user_folder()) == ["MANIFEST.toml", "torere.solution.json", "torere.tbl"]
@@ -124,7 +125,7 @@ def test_forty_thousand_forced_moves_are_solved_verified_and_proved(
     rules = Chain(40_000)
     game = game_of("chain", rules, 0, Words(rules, str, int))
     build_into(game, user_folder())
-    assert alternating(find_analyst(game)[0]).analyse(0).value == Loss(40_000)
+    assert alternating(open_game(game).analyst).analyse(0).value == Loss(40_000)
     output = " ".join(" ".join(Argument(game, time.perf_counter).lines()).split())
     assert "No line is longer than 40000 plies. This proves the value of the start: Second wins in 40000." in output
 
@@ -273,7 +274,7 @@ def test_the_contents_are_counted_for_the_solution_page(game: AnyGame) -> None:
     assert (solution.start, solution.first_moves) == ("D", {"a": "D", "d": "D"})
     assert (solution.positions, solution.finished) == (counts["positions"], counts["finished"])
     assert solution.outcomes == {name: counts[f"{name}es" if name == "loss" else f"{name}s"] for name in OUTCOMES}
-    analyst, named = alternating(find_analyst(game)[0]), solution.named[Kind.LONGEST_WIN]
+    analyst, named = alternating(open_game(game).analyst), solution.named[Kind.LONGEST_WIN]
     assert named.figure == counts["longest_win"] == len(solution.line)
     assert analyst.probe(game.notation.parse_position(named.positions[0])) == Win(named.figure)
     page = write_page(game, solution)
@@ -418,7 +419,7 @@ def test_an_outdated_table_is_built_again_and_reported_once(game: AnyGame) -> No
     assert solve_here(game, output.append) == ["torere"]
     path = user_folder() / "torere.tbl"
     assert output == [f"{path}: it was built for other rules, and has been built again"]
-    assert find_analyst(game)[1] is None
+    assert not open_game(game).note
     assert solve_here(game, output.append) == []
     assert len(output) == 1
 
@@ -430,9 +431,9 @@ def test_nobody_waits_for_a_large_table_that_is_built_again(game: AnyGame) -> No
     outdate_table(game)
     assert background.wait_for_table(game, stop=lambda: True, small=1000)
     path = user_folder() / "torere.tbl"
-    assert find_analyst(game)[1] == f"{path}: it was built for other rules, and is being built again"
+    assert open_game(game).note == f"{path}: it was built for other rules, and is being built again"
     background.solve(game, small=1000, max_seconds=-1.0)
-    assert find_analyst(game)[1] is None
+    assert not open_game(game).note
 
 
 def test_an_outdated_table_that_cannot_be_built_again_says_why(game: AnyGame) -> None:
@@ -440,14 +441,14 @@ def test_an_outdated_table_that_cannot_be_built_again_says_why(game: AnyGame) ->
     game = install_game(change_rules(game, BrokenRules()))
     assert solve_here(game) == ["torere"]
     with pytest.raises(RefusedRules, match="torere: its rules raised an error: ZeroDivisionError"):
-        find_analyst(game)
+        open_game(game)
     assert solve_here(game) == []
 
 
 def test_an_outdated_table_of_a_game_with_a_solver_is_built_again(heap: AnyGame) -> None:
     outdate_table(heap)
     assert solve_here(heap) == ["heap"]
-    assert find_analyst(heap)[1] is None
+    assert not open_game(heap).note
 
 
 def test_a_game_that_is_too_large_is_tried_once_with_the_reason(game: AnyGame) -> None:
@@ -455,16 +456,16 @@ def test_a_game_that_is_too_large_is_tried_once_with_the_reason(game: AnyGame) -
     assert solve_here(game, small=1000) == ["torere"]
     assert solve_here(game) == []
     line = "torere has more than 1,000 positions. To solve it anyway, run `onlymove tables build torere`"
-    assert find_analyst(game)[1] == line
+    assert open_game(game).note == line
     game = change_rules(game)
-    assert find_analyst(game)[1] is None, "with other rules it is tried again"
+    assert not open_game(game).note, "with other rules it is tried again"
     assert solve_here(game) == ["torere"]
 
 
 def test_a_game_with_slow_rules_is_given_up(game: AnyGame) -> None:
     game = install_game(game)
     assert solve_here(game, max_seconds=-1.0) == ["torere"]
-    line = find_analyst(game)[1]
+    line = open_game(game).note
     assert line is not None
     assert "would take more than -1 seconds to solve" in line
 
@@ -474,7 +475,7 @@ def test_rules_that_fail_are_not_tried_again(game: AnyGame) -> None:
     assert solve_here(game) == ["torere"]
     line = "torere: its rules raised an error: ZeroDivisionError('integer division or modulo by zero')"
     with pytest.raises(RefusedRules, match=re.escape(line)):
-        find_analyst(game)
+        open_game(game)
     assert solve_here(game) == []
 
 
@@ -515,11 +516,11 @@ def test_a_source_that_is_gone_is_named(game: AnyGame) -> None:
     build_into(game, user_folder())
     game = install_game(dataclasses.replace(game, solved=dataclasses.replace(game.solved, digest_sources=("gone.py",))))
     line = "digest_sources of torere names gone.py, but tests does not have that file"
-    assert find_analyst(game)[1] == line
+    assert open_game(game).note == line
     assert describe_table(game)["why"] == line
     (user_folder() / "torere.tbl").unlink()
     assert solve_here(game) == [], "nobody solves it in vain"
-    assert find_analyst(game)[1] == line
+    assert open_game(game).note == line
 
 
 def test_laws_do_not_search_a_game_whose_rules_failed(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
 from onlymove_engines.core.solution import Batch, Kind, Solution, UnreadableSolution, format_solution, parse_solution
 from onlymove_engines.core.value import Outcome
 from onlymove_tables.file_format import read_manifest
-from onlymove_tables.open import find_analyst, load_table, package_folder, sections_of
+from onlymove_tables.open import load_table, open_game, package_folder, sections_of
 from onlymove_tables.solution import Extreme, count_choices, count_solution, figure_of
 
 SURVEYED = [facts.id for facts in games.list_games() if games.load(facts.id).solved.statistics is not None]
@@ -81,14 +81,14 @@ def test_advice_fits_into_two_lines_under_a_drill(solution: Solution) -> None:
 def test_first_moves_and_start_are_the_analysts(game: AnyGame, solution: Solution) -> None:
     if game.facts.plays_by_search:
         pytest.skip("searched: in the slow test")
-    analyst, start = alternating(find_analyst(game)[0]), game.default_start()
+    analyst, start = alternating(open_game(game).analyst), game.default_start()
     moves = analyst.analyse(start).moves
     assert solution.start == str(analyst.probe(start))
     assert solution.first_moves == {game.notation.format_move(start, move): str(moves[move]) for move in moves}
 
 
 def test_named_positions_match_their_names_by_the_plain_rules(game: AnyGame, solution: Solution) -> None:
-    analyst = alternating(find_analyst(game)[0])
+    analyst = alternating(open_game(game).analyst)
     for kind, found in solution.named.items():
         assert len(found.positions) == min(found.count, 8), kind
         for text in found.positions:
@@ -164,7 +164,7 @@ def batches_of(game: AnyGame) -> Iterator[Batch]:
 def test_every_count_is_found_again(game: AnyGame, solution: Solution) -> None:
     """All positions are counted again, and some are checked by the plain rules."""
     chance, share = np.random.default_rng(16), SAMPLE / solution.classes
-    analyst = alternating(find_analyst(game)[0])
+    analyst = alternating(open_game(game).analyst)
     for batch in batches_of(game):
         positions = pick_positions(game, batch, chance.random(len(batch.numbers)) < share)
         assert not list(differences(game, analyst, batch, positions))
@@ -198,7 +198,7 @@ def test_a_whole_small_table_is_recounted_by_the_plain_rules(solution: Solution,
     if solution.classes > RECOUNTED:
         pytest.skip("too many positions for plain Python: sampled in the test above")
     plain = import_module(f"tests.games.{games.find_facts(game.id).folder}.plain_advice")
-    analyst, only, most = alternating(find_analyst(game)[0]), 0, dict.fromkeys(Kind, -1)
+    analyst, only, most = alternating(open_game(game).analyst), 0, dict.fromkeys(Kind, -1)
     advice = {name: Heard() for name in plain.FOLLOWS}
     assert game.solved.index is not None
     for batch in batches_of(game):

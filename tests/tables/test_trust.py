@@ -15,7 +15,7 @@ from onlymove_engines.core.errors import TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into
 from onlymove_tables.file_format import list_table, read_header, read_manifest
-from onlymove_tables.open import SEARCH_VARIABLE, find_analyst, load_first, open_table, package_folder, user_folder
+from onlymove_tables.open import SEARCH_VARIABLE, load_first, open_game, open_table, package_folder, user_folder
 from onlymove_tables.verify import verify_table
 from onlymove_tui.cli import run
 
@@ -47,7 +47,7 @@ def test_a_changed_table_with_all_sums_redone_is_refused(heap: AnyGame, table: P
     with pytest.raises(TableMismatch, match="this table does not match the rules: sha256") as refusal:
         open_table(heap)
     assert "\n" not in str(refusal.value)
-    _, note = find_analyst(heap)
+    note = open_game(heap).note
     assert note == str(refusal.value)
 
 
@@ -66,8 +66,9 @@ def test_a_table_that_differs_from_the_shipped_one_is_reported_once(
 ) -> None:
     rewrite_table(table, searched_folder / table.name, make_false_sections())
     output: list[str] = []
-    analyst, note = find_analyst(heap, output.append)
-    assert note is None, "the shipped table answers"
+    opened = open_game(heap, output.append)
+    analyst, note = opened.analyst, opened.note
+    assert not note, "the shipped table answers"
     assert str(alternating(analyst).probe((12, 0))) == "L8"
     (line,) = output
     assert line.startswith(f"{searched_folder / table.name}: this table does not match the rules")

@@ -15,7 +15,7 @@ from onlymove_engines import games
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.play.players import MoveChooser
 from onlymove_engines.compiled.jit import Kernel
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 
 def ready():
     kernels = [each for each in gc.get_objects() if isinstance(each, Kernel)]
@@ -26,7 +26,7 @@ for facts in games.list_games():
     if not game.facts.plays_by_search:
         continue
     game.warm()
-    analyst, warmed, start = find_analyst(game)[0], ready(), game.default_start()
+    analyst, warmed, start = open_game(game).analyst, ready(), game.default_start()
     seat = game.rules.to_move(start)
     for style in game.play.styles:
         for budget in (Budget(nodes=200), Budget(nodes=200, depth=1)):

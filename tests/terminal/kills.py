@@ -37,7 +37,7 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.play.tree import AnyNode, AnyTree
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tables.kernels import prepare
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 from onlymove_tui.cli import run
 from onlymove_tui.play.training import Course
 from onlymove_tui.store.games import GameStore
@@ -360,7 +360,7 @@ class Pupil:
     def __init__(self, game: AnyGame, done: int, random: Random) -> None:
         self.course = Course(game, Coaching(), done)
         self.random = random
-        self.analyst, _ = find_analyst(game)
+        self.analyst = open_game(game).analyst
 
     def choose(self) -> str:
         """Return an answer to the current task, which is often a right one."""

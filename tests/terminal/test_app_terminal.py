@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import alternating
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 
 from tests.amounts import limit_values
 
@@ -193,7 +193,7 @@ def processor_seconds(terminal: Pty) -> float:
 def test_a_game_stays_within_its_memory(spawn: Spawn, game_id: str) -> None:
     """The limit is 120 MB if the table answers, and 200 MB if a search does."""
     game = games.load(game_id)
-    analyst, _ = find_analyst(game)
+    analyst = open_game(game).analyst
     by_table = not game.facts.simultaneous and alternating(analyst).probe(game.default_start()) is not None
     terminal = spawn("play", game_id, environ={"ONLYMOVE_ON_BAD": "flag", "ONLYMOVE_ANIMATION": "off"})
     terminal.wait_for(is_a_board)

@@ -16,7 +16,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw
 from onlymove_engines.search.batch import TableAnalyst
 from onlymove_engines.search.deepening import LiveAnalyst, make_summary
-from onlymove_tables.open import find_analyst, open_analyst
+from onlymove_tables.open import open_analyst, open_game
 from onlymove_tui.cli import run
 from onlymove_tui.cli.positions import expanded_line, position_facts, tsv_row
 
@@ -95,7 +95,7 @@ def find_late_draws(game: AnyGame, analyst: Any) -> list[Any]:
 @pytest.mark.parametrize("game_id", [name for name in ALTERNATING if games.load(name).facts.max_plies is not None])
 def test_a_searched_draw_is_reported_like_one_from_the_table(game_id: str) -> None:
     game = games.load(game_id)
-    table, _ = find_analyst(game)
+    table = open_game(game).analyst
     draws = find_late_draws(game, table)
     expected = [tsv_row(game, *pair) for pair in zip(draws, table.summarise(draws), strict=True)]
     assert {row.split("\t")[2] for row in expected} == {"0", "-"}, "some are over and some are not"
@@ -113,7 +113,7 @@ TABLED = [
 @pytest.mark.parametrize("game_id", TABLED)
 def test_positions_expanded_together_are_reported_as_one_by_one(game_id: str) -> None:
     game, random = games.load(game_id), Random(5)
-    table = alternating(find_analyst(game)[0])
+    table = alternating(open_game(game).analyst)
     assert isinstance(table, Expanding), f"{game_id}: JSON of many positions takes ten times as long as TSV"
     assert isinstance(table, TableAnalyst)
     table.quick = 0

@@ -15,7 +15,7 @@ from onlymove_engines.coach.values import find_values
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.facts import GameId
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.cli.console import Caller
@@ -54,12 +54,12 @@ def test_a_date_gives_every_game_one_interesting_position(game_id: GameId) -> No
     game = games.load(game_id)
     found = []
     for ahead in range(DAYS):
-        drill = daily_drill(game, find_analyst(game)[0], DAY.toordinal() + ahead)
-        assert drill == daily_drill(game, find_analyst(game)[0], DAY.toordinal() + ahead)
+        drill = daily_drill(game, open_game(game).analyst, DAY.toordinal() + ahead)
+        assert drill == daily_drill(game, open_game(game).analyst, DAY.toordinal() + ahead)
         assert drill is not None
         found.append(drill)
         tree = read_setting(game, drill.position)
-        values = find_values(tree, tree.here, find_analyst(game)[0], UNLIMITED) if game_id in BY_TABLE else None
+        values = find_values(tree, tree.here, open_game(game).analyst, UNLIMITED) if game_id in BY_TABLE else None
         assert not isinstance(values, Analysis) or fits(drill.origin, values, 0), drill
     assert len(set(found)) == len(found), "days differ"
 

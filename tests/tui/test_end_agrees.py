@@ -24,7 +24,7 @@ from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_engines.play.tree import AnyNode
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 from onlymove_tui.app.panels import side_panels
 from onlymove_tui.app.screens.history import describe_decisions
 from onlymove_tui.app.widgets.layout import AND_MORE, SIDE_WIDTH, fit_rows
@@ -159,7 +159,7 @@ def test_no_careless_move_has_the_colour_of_a_win() -> None:
 def play_at_random(game_id: str, players: tuple[Player, Player], rounds: int = 40) -> LiveGame:
     """Play a game in which every move is judged and some come after a hint."""
     game, random = load(game_id), Random(3)
-    analyst, _ = find_analyst(game)
+    analyst = open_game(game).analyst
     live = LiveGame(Session(game, game.start({}, 1), players), Coaching(OnBad.MARK), random=random)
     live.set_analyst(analyst)
     for _ in range(rounds):
@@ -197,7 +197,7 @@ def test_the_summary_is_whole_on_a_small_screen(game_id: str, players: tuple[Pla
 @pytest.mark.parametrize("game_id", [facts.id for facts in list_own_games()])
 def test_the_sentence_follows_from_the_list_printed_under_it(game_id: str) -> None:
     game, random = load(game_id), Random(3)
-    analyst, _ = find_analyst(game)
+    analyst = open_game(game).analyst
     live = LiveGame(Session(game, game.start({}, 1), FRIENDS), Coaching(), training=False)
     for _ in range(40):
         if not live.session.is_over:

@@ -11,7 +11,7 @@ from onlymove_engines.coach.values import find_values
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.value import Mixed
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 from onlymove_tui.play.training import find_fresh, sort_weakest_first
 
 GAMES = [games.load(facts.id) for facts in games.list_games()]
@@ -22,7 +22,7 @@ BY_SEARCH = [pytest.param(game.id, marks=pytest.mark.slow) for game in GAMES if 
 @pytest.mark.parametrize("game_id", [*BY_TABLE, *BY_SEARCH])
 def test_every_game_fills_every_theme(game_id: GameId) -> None:
     game = games.load(game_id)
-    analyst, _ = find_analyst(game)
+    analyst = open_game(game).analyst
     for theme in THEMES:
         drills = find_fresh(game, analyst, Random(1), [theme])
         assert drills, f"{game_id} has nothing about {theme.value}"

@@ -12,7 +12,7 @@ from onlymove_engines.coach.lessons import find_lessons, is_right, list_choices,
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Mixed
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 from onlymove_tui.play.line_mode import AFTER_LESSONS, LessonLines, Voice
 from onlymove_tui.play.training import Course
 from onlymove_tui.store.games import GameStore
@@ -26,7 +26,7 @@ def teach(game: AnyGame, typed: list[str], course: Course | None = None) -> list
     output: list[str] = []
     voice = Voice(output.append, lambda: 0.0)
     course = course or Course(game, Coaching())
-    LessonLines(course, lambda game: (find_analyst(game)[0], ""), voice).run(typed)
+    LessonLines(course, lambda game: (open_game(game).analyst, ""), voice).run(typed)
     return output
 
 
@@ -56,7 +56,7 @@ def test_a_second_hint_says_how_to_see_the_answer() -> None:
 @pytest.mark.parametrize("game", [games.load(facts.id) for facts in games.list_own_games()], ids=lambda game: game.id)
 def test_every_task_is_done_by_an_answer_that_its_law_accepts(game: AnyGame) -> None:
     done: list[int] = []
-    course, analyst = Course(game, Coaching()), find_analyst(game)[0]
+    course, analyst = Course(game, Coaching()), open_game(game).analyst
     course.save_steps = done.append
     while True:
         task, live = course.task, course.live_game()

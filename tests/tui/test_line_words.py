@@ -18,7 +18,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 from onlymove_tui.play.keys import choose_line_text
 from onlymove_tui.play.line_mode import DrillLines, LessonLines, LineMode, ReviewLines, Voice
 from onlymove_tui.play.training import Course, Practice
@@ -80,18 +80,18 @@ def drill(voice: Voice) -> DrillLines:
 
 
 def learn(voice: Voice) -> LessonLines:
-    return LessonLines(Course(TOBITO, Coaching()), lambda game: (find_analyst(game)[0], ""), voice)
+    return LessonLines(Course(TOBITO, Coaching()), lambda game: (open_game(game).analyst, ""), voice)
 
 
 def win_in_lesson(voice: Voice) -> LessonLines:
-    return LessonLines(Course(TOBITO, Coaching(), LAST), lambda game: (find_analyst(game)[0], ""), voice)
+    return LessonLines(Course(TOBITO, Coaching(), LAST), lambda game: (open_game(game).analyst, ""), voice)
 
 
 def end_in_lesson(voice: Voice) -> LessonLines:
     """Return the last game of the lessons, which may end in any way."""
     course = Course(TOBITO, Coaching(), LAST)
     course.advance()
-    return LessonLines(course, lambda game: (find_analyst(game)[0], ""), voice)
+    return LessonLines(course, lambda game: (open_game(game).analyst, ""), voice)
 
 
 TOURS: dict[str, tuple[Modes, Sequence[str]]] = {

@@ -16,7 +16,7 @@ from onlymove_engines.protocols.ugi import MARKS, Ugi
 from onlymove_engines.records.record import parse_records
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_laws.law import parametrize_amount
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.play.line_mode import LineMode, Voice
 from textual.pilot import Pilot
@@ -40,7 +40,7 @@ TWICE = {"resign": "R", "draw": "D", "values": "v"}
 
 
 def analyst_of(game: AnyGame) -> AnyAnalyst:
-    return find_analyst(game)[0]
+    return open_game(game).analyst
 
 
 async def play_in_app(pilot: Pilot[int], app: OnlymoveApp, script: Script) -> Outcome:

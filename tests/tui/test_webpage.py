@@ -19,7 +19,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 from onlymove_tui.app.webpage.page import GameShown, web_page
 from onlymove_tui.cli.console import Caller
 from onlymove_tui.cli.records import review_command
@@ -48,7 +48,7 @@ def play_randomly(game_id: GameId, plies: int = PLIES) -> AnySession:
 def review_game(game_id: GameId, plies: int = PLIES) -> LiveGame:
     """Return a game of random moves of which everything is known."""
     live = LiveGame(play_randomly(game_id, plies), Coaching(), training=False)
-    live.set_analyst(find_analyst(live.game)[0])
+    live.set_analyst(open_game(live.game).analyst)
     for node in live.node.path():
         if question := live.prepare_question(node):
             live.store_values(node, question(Budget(nodes=NODES)))

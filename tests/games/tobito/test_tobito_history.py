@@ -15,7 +15,7 @@ from onlymove_engines.games import load
 from onlymove_engines.games.tobito.rules import Move, Position
 from onlymove_engines.play.tree import AnyTree, Conventions, GameTree, find_house_rule
 from onlymove_laws.law import parametrize_amount
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 
 DEEPEST = 3
 """How many plies after a move are followed in the other way."""
@@ -23,7 +23,7 @@ DEEPEST = 3
 
 @pytest.fixture(scope="module")
 def analyst(game: AnyGame) -> Analyst[Position, Move]:
-    return alternating(find_analyst(game)[0])
+    return alternating(open_game(game).analyst)
 
 
 def wins_within(law: Conventions[Position, Move], past: list[Position], plies: int) -> bool:
@@ -129,7 +129,7 @@ def test_a_move_that_leaves_no_reply_by_the_house_rule_wins_at_once() -> None:
     end = law.result([*past, game.rules.play(past[-1], ends)])
     assert end is not None
     assert end.reason == "every move would repeat a position"
-    found = analyse_after(law, past, alternating(find_analyst(game)[0]))
+    found = analyse_after(law, past, alternating(open_game(game).analyst))
     assert (found.value, found.moves[ends], found.list_best_moves()) == (Win(1), Win(1), (ends,))
     values = {move: value for move, value in found.moves.items() if move != ends}
     assert set(values.values()) == {Win(3), Draw(), Loss(10), Loss(14)}, "the others are worth what they were"

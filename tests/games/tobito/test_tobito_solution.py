@@ -10,7 +10,7 @@ import pytest
 from onlymove_engines.core.game import AnyGame, find_solution
 from onlymove_engines.games.tobito.analyst import TobitoAnalyst
 from onlymove_engines.games.tobito.rules import Position
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import open_game
 
 from tests.recount import Recount
 
@@ -29,7 +29,7 @@ def reachable(game: AnyGame, analyst: TobitoAnalyst) -> Iterator[tuple[int, Posi
 
 @pytest.mark.slow
 def test_the_numbers_of_the_solution_are_counted_again(game: AnyGame) -> None:
-    analyst, _ = find_analyst(game)
+    analyst = open_game(game).analyst
     assert isinstance(analyst, TobitoAnalyst)
     weights, positions = zip(*reachable(game, analyst), strict=True)
     rows = []

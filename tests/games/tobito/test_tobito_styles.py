@@ -13,7 +13,7 @@ from onlymove_engines.core.value import Loss, Outcome, Value, Win
 from onlymove_engines.games.tobito.coach import describe_kind
 from onlymove_engines.games.tobito.rules import HOME, apply_move
 from onlymove_laws.law import parametrize_amount
-from onlymove_tables.open import find_analyst, open_analyst
+from onlymove_tables.open import open_analyst, open_game
 
 MAX_PLIES = 200
 """After this many plies, a game counts as drawn."""
@@ -22,8 +22,9 @@ MAX_PLIES = 200
 @pytest.fixture(scope="module")
 def analyst(game: AnyGame) -> Any:
     """Return the analyst with the shipped table."""
-    found, note = find_analyst(game)
-    assert note is None, note
+    opened = open_game(game)
+    found, note = opened.analyst, opened.note
+    assert not note, note
     return found
 
 

@@ -26,7 +26,7 @@ from onlymove_engines.search.deepening import describe_depth
 from onlymove_engines.search.retrograde import Graph, distances
 from onlymove_laws.law import parametrize_amount
 from onlymove_tables.build import solver_of
-from onlymove_tables.open import find_analyst, load_first, open_analyst, open_table, sections_of
+from onlymove_tables.open import load_first, open_analyst, open_game, open_table, sections_of
 from onlymove_tui.cli import run
 
 from tests.amounts import limit_values
@@ -170,8 +170,9 @@ def test_plain_rules_and_the_definition_give_the_table(tobito: AnyGame) -> None:
         if result is not None:
             ended[number] = result.outcome_for(position.to_move)
         children[number] = [index.number(rules.play(position, move)) for move in rules.legal_moves(position)]
-    found, note = find_analyst(tobito)
-    assert note is None
+    opened = open_game(tobito)
+    found, note = opened.analyst, opened.note
+    assert not note
     analyst = alternating(found)
     for number, value in solve_plainly(children, ended).items():
         assert analyst.probe(index.position(number)) == value, tobito.notation.format_position(index.position(number))
