@@ -40,10 +40,10 @@ def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("lines", "flags", "end"),
     [
-        ("1\nresign\n", [], "Rating "),
-        ("1\nresign\n", ["--kiosk"], "Rating "),
-        ("1\nresign\n", ["--kiosk", "--guest"], "Not rated: this account is shared."),
-        ("hint\n1\nresign\n", [], "Not rated: you used a hint."),
+        ("1\nkeep\nresign\n", [], "Rating "),
+        ("1\nkeep\nresign\n", ["--kiosk"], "Rating "),
+        ("1\nkeep\nresign\n", ["--kiosk", "--guest"], "Not rated: this account is shared."),
+        ("hint\n1\nkeep\nresign\n", [], "Not rated: you used a hint."),
     ],
 )
 def test_a_game_in_lines_says_what_it_was_for_the_rating(
@@ -114,9 +114,8 @@ def test_a_finished_game_counts_and_its_mistakes_become_drills(plainly: Type) ->
         assert store.drills.list_due(["heap"])[0].drill.played == "2"
 
 
-def test_no_move_is_stopped_before_the_player_could_know_the_rules(plainly: Type) -> None:
-    assert "Type keep or rethink." not in plainly("2\n1\n1\n1\n1\n", "--strength", "100")
-    assert "Type keep or rethink." in plainly("2\n", "--strength", "100"), "one game has been finished"
+def test_the_very_first_bad_move_is_stopped(plainly: Type) -> None:
+    assert "Type keep or rethink." in plainly("2\n", "--strength", "100")
 
 
 def test_a_game_without_a_move_is_not_kept(plainly: Type) -> None:

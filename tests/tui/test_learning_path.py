@@ -108,7 +108,7 @@ async def test_a_round_that_was_only_skipped_through_is_offered_again(tmp_path: 
 
 async def test_the_first_game_counts_even_if_its_start_is_random(tmp_path: Path) -> None:
     store = GameStore.open(tmp_path / "games.sqlite3", games.load)
-    store.lessons.save("lightriders", 0, [Milestone.RULES, Milestone.LESSONS])
+    store.lessons.save("lightriders", 0, [Milestone.LESSONS])
     app = make_app(store=store, seed=1, settings=make_settings())
     async with app.run_test(size=(80, 24)):
         live = app.services.find_next_step("lightriders")
@@ -150,7 +150,7 @@ def test_every_round_has_its_positions(game_id: str, stage: Milestone) -> None:
 
 
 def test_the_steps_come_in_order() -> None:
-    reached: frozenset[Milestone] = frozenset((Milestone.RULES,))
+    reached: frozenset[Milestone] = frozenset()
     for stage in STAGES:
         assert next_stage(Learned(reached=reached)) is stage
         reached |= {stage}
@@ -160,18 +160,18 @@ def test_the_steps_come_in_order() -> None:
 
 def test_progress_is_exported_with_the_history_and_taken_over(tmp_path: Path) -> None:
     here, there = (GameStore.open(tmp_path / name, games.load) for name in ("here", "there"))
-    here.lessons.save("tobito", 5, [Milestone.RULES, Milestone.LESSONS])
+    here.lessons.save("tobito", 5, [Milestone.LESSONS])
     here.lessons.save("orbito", 2)
     there.lessons.save("tobito", 7)
     text = export_learned(here)
-    assert text == "%learned orbito 2\n%learned tobito 5 lessons rules\n"
+    assert text == "%learned orbito 2\n%learned tobito 5 lessons\n"
     assert export_learned(here, "orbito") == "%learned orbito 2\n"
     assert parse_records(text + '\n[Game "tobito"]\n\n*\n%learned haneto 1\n', games.load)[0].game.id == "tobito"
-    assert import_learned(there, text + "%learned haneto 1 juggling\nno %learned pokemon 3\n") == 3
+    assert import_learned(there, text + "%learned haneto 1 rules juggling\nno %learned pokemon 3\n") == 3
     assert there.lessons.read_learned() == {
         "haneto": Learned(1),
         "orbito": Learned(2),
-        "tobito": Learned(7, frozenset((Milestone.RULES, Milestone.LESSONS))),
+        "tobito": Learned(7, frozenset((Milestone.LESSONS,))),
     }
     here.close()
     there.close()

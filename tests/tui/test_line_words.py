@@ -51,8 +51,8 @@ def play_engine(voice: Voice) -> LineMode:
     return LineMode(make_game(Coaching(OnBad.MARK), AGAINST), voice)
 
 
-def play_before_rules(voice: Voice) -> LineMode:
-    return LineMode(make_game(Coaching(OnBad.MARK, awaits_rules=True)), voice)
+def play_first(voice: Voice) -> LineMode:
+    return LineMode(make_game(Coaching(OnBad.ASK, for_newcomer=True)), voice)
 
 
 def play_duel(voice: Voice) -> LineMode:
@@ -97,7 +97,7 @@ def end_in_lesson(voice: Voice) -> LessonLines:
 TOURS: dict[str, tuple[Modes, Sequence[str]]] = {
     "game": (play_friend, ("help", "rethink", "2", "", NONSENSE, "keep", "why", "1", "resign", "")),
     "game against an engine": (play_engine, ("players", "2", "draw", "undo")),
-    "game before the rules are read": (play_before_rules, ("2",)),
+    "first game": (play_first, ("2",)),
     "game of two who choose at once": (play_duel, ("a", "why", "c", "c", "c", "why")),
     "review": (review_heap, ("help", NONSENSE, "why", "next", "why", "", "end", "next")),
     "review of two who choose at once": (review_duel, ("next", "why")),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from threading import Event
@@ -79,15 +78,32 @@ async def test_the_chart_explains_itself_until_it_has_a_bar_or_a_game_is_finishe
         finish_a_game(games)
 
 
-@pytest.mark.parametrize("first", [(), ("f1", "escape")], ids=["nothing", "the rules"])
-async def test_no_move_is_held_before_the_player_could_know_the_rules(games: GameStore, first: Sequence[str]) -> None:
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)], ids=str)
+async def test_the_very_first_bad_move_is_stopped_and_one_sentence_says_why_and_where_the_rules_are(
+    games: GameStore, size: tuple[int, int]
+) -> None:
+    app = make_board_app(store=games)
+    async with app.run_test(size=size) as pilot:
+        await press_at_once(pilot, *BAD)
+        await settle(pilot)
+        assert board(app).live.stopped_move is not None
+        assert not board(app).live.session.list_moves()
+        what = "This move would throw away a win in 7" if size[0] == 80 else "Win in 7 → Loss"
+        assert f"{what}; F1 shows the rules." in " ".join(notice(app).split())
+        await press(pilot, "f1")
+        assert "Press F1" not in text(app)
+        await press(pilot, "escape", "u")
+        assert board(app).live.stopped_move is None
+
+
+async def test_who_has_finished_a_game_is_not_told_where_the_rules_are(games: GameStore) -> None:
+    finish_a_game(games)
     app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await press(pilot, *first, *BAD)
-        assert (board(app).live.stopped_move is not None) is bool(first)
-        assert bool(board(app).live.session.list_moves()) is not bool(first)
-        assert ("For warnings, read the rules (F1)." in notice(app)) is not bool(first)
+        await press(pilot, *BAD)
+        assert board(app).live.stopped_move is not None
+        assert "shows the rules" not in notice(app)
 
 
 async def test_the_goal_is_shown_before_the_progress_of_compiling(games: GameStore) -> None:
@@ -101,31 +117,6 @@ async def test_the_goal_is_shown_before_the_progress_of_compiling(games: GameSto
         screen.mark_changed()
         await settle(pilot)
         assert "Take the last one." in text(app)
-
-
-async def test_keys_that_come_at_once_are_not_held_either(games: GameStore) -> None:
-    app = make_board_app(store=games)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press_at_once(pilot, *BAD)
-        assert board(app).live.session.list_moves(), "nothing could be known of the rules yet"
-
-
-async def test_rules_that_were_read_another_day_count(games: GameStore) -> None:
-    games.lessons.reach("tiny", Milestone.RULES)
-    games.lessons.reach("tiny", Milestone.RULES)
-    app = make_board_app(store=games)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press_at_once(pilot, *BAD)
-        assert board(app).live.stopped_move is not None
-
-
-async def test_the_page_of_rules_is_kept_as_read_and_that_of_numbers_is_not(games: GameStore) -> None:
-    app = make_menu_app(store=games)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "end", "n", "escape")
-        assert not games.lessons.read_game("tiny").reached
-        await press(pilot, "f1")
-    assert games.lessons.read_game("tiny").reached == {Milestone.RULES}
 
 
 @pytest.mark.parametrize("is_new", [True, False], ids=["newcomer", "has played"])
@@ -147,7 +138,6 @@ async def test_newcomers_read_values_in_words(games: GameStore, is_new: bool) ->
 
 
 async def test_newcomers_get_the_reason_for_a_bad_move_without_asking(games: GameStore) -> None:
-    games.lessons.reach("tiny", Milestone.RULES)
     weak = Level("weak", "Weak", "best", 80, 0, 0)
     players = HUMAN, Player(PlayerKind.ENGINE, "best", 80)
     app = make_board_app(
@@ -172,16 +162,6 @@ def finish_a_game(games: GameStore) -> None:
     played: AnySession = Session(tiny_game(), (1, 0, 0), (HUMAN, Player(PlayerKind.ENGINE)))
     played.play(("L", 1))
     games.save(played, GameDetails())
-
-
-async def test_a_lesson_is_enough_for_moves_to_be_held(games: GameStore) -> None:
-    games.lessons.save("tiny", 1)
-    app = make_board_app(store=games)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await press(pilot, *BAD)
-        assert board(app).live.stopped_move is not None
-        assert "This move would throw away a win in 7." in notice(app), "the reason is beside the board"
 
 
 def test_the_next_step_of_a_move_is_described() -> None:
@@ -319,7 +299,7 @@ def test_newcomers_hear_of_lost_results_and_missed_short_wins_only() -> None:
 
 def test_no_move_that_holds_the_result_is_held_before_a_game_is_finished() -> None:
     known = Analysis(EIGHT_UP, {("L", 1): FOUR_UP, ("R", 1): EIGHT_UP, ("R", 2): EIGHT_UP})
-    for reached in ({Milestone.RULES}, FINISHED):
+    for reached in (frozenset[Milestone](), FINISHED):
         coaching = adapt_coaching(Coaching(), Learned(reached=frozenset(reached)))
         live = LiveGame(Session(tiny_game(), (1, 2, 0), (HUMAN, HUMAN)), coaching)
         live.set_analyst(None)
@@ -337,7 +317,7 @@ async def test_the_footer_offers_a_newcomer_to_see_why_a_move_was_bad(games: Gam
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "w why" not in text(app)
-        await press(pilot, *BAD)
+        await press(pilot, *BAD, "y")
         assert board(app).live.stopped_move is None
         assert "w why" in text(app)
         named = board(app).footer_commands()
@@ -366,6 +346,8 @@ async def test_the_reason_beside_the_board_comes_after_a_quick_reply_and_goes_wi
         await settle(pilot)
         for key in ("2", "enter"):
             app.post_message(make_key(key))
+        await wait_until(pilot, lambda: board(app).live.stopped_move is not None and not board(app).is_fresh)
+        app.post_message(make_key("y"))
         await wait_until(pilot, lambda: board(app).live.node.ply == 2)
         has_replied.set()
         await settle(pilot)

@@ -64,7 +64,7 @@ def read_moves(app: OnlymoveApp) -> str:
 async def test_playing_waits_for_nothing(detector: StallDetector, games: GameStore) -> None:
     app = slow_board(detector, games)
     async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
-        await press(pilot, "h", "h", "h", "v", *BAD, "h", "w", "w", "u", "enter")
+        await press(pilot, "h", "h", "h", "v", *BAD, "h", "w", "w", "u", "y")
         assert session(app).list_moves()[0] == ("R", 3)
         await press(pilot, "w", "u", "u", "r", "t", "x", "R", "R")
         assert session(app).is_over
@@ -73,7 +73,6 @@ async def test_playing_waits_for_nothing(detector: StallDetector, games: GameSto
 async def test_the_time_to_read_a_question_begins_when_it_is_painted(detector: StallDetector, games: GameStore) -> None:
     clock = Clock()
     app = slow_board(detector, games, players=FRIENDS, clock=clock)
-    app.services.rules_read.add("tiny")
     async with app.run_test(size=(80, 24)) as pilot, detector.forbid_stalls():
         await settle(pilot)
         with detector.hold_calls():

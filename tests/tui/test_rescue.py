@@ -35,7 +35,7 @@ def fill_file(path: Path) -> None:
     store = GameStore(path)
     for _ in range(GAMES):
         store.save(play_session(GAME_IDS[0], 3), GameDetails())
-    store.lessons.save(GAME_IDS[0], 2, [Milestone.RULES])
+    store.lessons.save(GAME_IDS[0], 2, [Milestone.LESSONS])
     store.close()
 
 

@@ -39,8 +39,7 @@ class OnBad(enum.Enum):
 class Coaching:
     """The settings of training: what happens after a bad move, what the player plays for, and how much slower a win
     must be to be an inaccuracy. `for_newcomer` means that the player has not finished a game yet. Then only moves that
-    change the result count as bad. `awaits_rules` means that training would stop bad moves if the player had seen the
-    rules."""
+    change the result count as bad."""
 
     on_bad: OnBad = OnBad.ASK
     objective: Objective = Objective.RESULT
@@ -48,7 +47,6 @@ class Coaching:
     undo_limit: int = 1
     hint_straight: bool = False
     for_newcomer: bool = False
-    awaits_rules: bool = False
 
     def tells(self, judgement: Judgement) -> bool:
         """Whether to tell the player about a move. Newcomers are not told of a slower win, unless they missed a short

@@ -151,8 +151,6 @@ class Services:
         """Whether Ctrl+Z goes back to a shell that can continue the app."""
         self.shows_overlay = False
         """Whether boards show the overlay of their game."""
-        self.rules_read: set[GameId] = set()
-        """The games whose rules have been opened since the program started."""
         self.has_own_colours_only = False
         """Whether the terminal shows only its own theme, because it has at most sixteen colours or should use none."""
 

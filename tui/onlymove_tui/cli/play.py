@@ -247,21 +247,10 @@ def play_plainly(
             begin = replace(begin, players=with_fitting_level(game, begin.players, store))
         live_games = LiveGames(Preferences(settings), random.Random(begin.seed), store, is_guest(begin.profile))
         live = live_games.make_launched(replace(begin, time_control=""), game)
-        coaching = live.coaching
-
-        def adapt() -> None:
-            if begin.training is None:
-                with suppress(StoreTrouble):
-                    live.set_coaching(adapt_coaching(coaching, store.lessons.read_game(game.id)))
-
-        def note_rules() -> None:
-            with suppress(StoreTrouble):
-                store.lessons.reach(game.id, Milestone.RULES)
-            adapt()
-
-        adapt()
+        with suppress(StoreTrouble):
+            live.set_coaching(adapt_coaching(live.coaching, store.lessons.read_game(game.id)))
         live.set_analyst(*seek_analyst(game))
-        LineMode(live, caller.make_voice(settings, draws), note_rules, store.trouble).run(read_lines())
+        LineMode(live, caller.make_voice(settings, draws), store.trouble).run(read_lines())
         session, counted, lost = live.session, get_details(live), store.save_at_last()
         if session.is_over:
             if (

@@ -78,6 +78,8 @@ NO_LINE = "Both sides move at once, so there is no single best reply."
 SEE_RISK = phrase(f"{NO_LINE} Type {{values}} to see what the move risks.")
 """The same while the position is shown in which the move was made."""
 HOW_TO_ANSWER = phrase("Your move is not played yet. Type {keep} or {back}.")
+WHERE_RULES = phrase("; type {rules} to read the rules.")
+"""The end of the sentence about a newcomer's stopped move."""
 NOTHING_STOPPED = "There is no move for you to keep or take back."
 AFTER = phrase("Type {undo} to go back, or {quit} to leave.")
 HELP = phrase("Type {help} for a list of commands.")
@@ -332,14 +334,12 @@ class LineMode(LineBoard):
         self,
         live: LiveGame,
         voice: Voice,
-        note_rules: Callable[[], None] = lambda: None,
         trouble: str = "",
         is_task: bool = False,
     ) -> None:
-        """`note_rules` is called when the player has seen the rules. `trouble` is what the player has been told about
-        saving. With `is_task`, the game is a task of a lesson, which goes on after the end of the game."""
+        """`trouble` is what the player has been told about saving. With `is_task`, the game is a task of a lesson,
+        which goes on after the end of the game."""
         super().__init__(live, voice)
-        self.note_rules = note_rules
         self.trouble = trouble
         self.is_task = is_task
         self.commands = {
@@ -406,7 +406,9 @@ class LineMode(LineBoard):
         if verdict.stopped_move is not None or verdict.is_taken_back:
             is_stopped = verdict.stopped_move is not None
             what_now = self.spell(HOW_TO_ANSWER) if is_stopped else "Taken back. Try again."
-            self.write(f"{text} {judgement.glyph} {judgement.warning()} {describe_lost(judgement)}. {what_now}")
+            rules = self.spell(WHERE_RULES) if self.live.coaching.for_newcomer else "."
+            warning = f"{judgement.warning().removesuffix('.')}{rules}"
+            self.write(f"{text} {judgement.glyph} {warning} {describe_lost(judgement)}. {what_now}")
             self.write_reasons_of_offer()
             return
         if self.live.session.is_blind:
@@ -414,18 +416,12 @@ class LineMode(LineBoard):
         elif is_revealed(self.live) and self.live.coaching.tells(judgement):
             self.write(f"{text} {describe_judgement(judgement, line=self.game.voice.reasons.line)}")
             self.write_reasons_of_offer()
-            if judgement.flagged and self.live.coaching.awaits_rules:
-                self.write(phrase("Type {rules} to read the rules and get warnings from then on."))
         else:
             self.write(text)
         self.write_trouble()
         if verdict.node is not None:
             self.reveal(verdict.node)
             self.go_on()
-
-    def show_rules(self) -> None:
-        super().show_rules()
-        self.note_rules()
 
     def write_reasons_of_offer(self) -> None:
         """Write why the last move that the player tried is bad, without its replies once it was played."""

@@ -15,7 +15,7 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.coach.judge import Coaching, OnBad
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.facts import GameId
 
 from onlymove_tui.store.database import Database
@@ -26,8 +26,6 @@ from onlymove_tui.store.rows import refuse_damage
 class Milestone(enum.Enum):
     """What a player can reach in learning a game, such as the end of its lessons or a first finished game."""
 
-    RULES = "rules"
-    """The player has opened the page with the rules."""
     LESSONS = "lessons"
     """The player has finished the lessons."""
     FIRST_GAME = "first-game"
@@ -58,10 +56,8 @@ def is_newcomer(learned: Learned) -> bool:
 
 
 def adapt_coaching(coaching: Coaching, learned: Learned) -> Coaching:
-    """Return coaching that suits what this player has learned. Training does not stop a move until the player can know
-    the rules. Until the player has finished a game, only moves that change the result are stopped."""
-    if coaching.on_bad is OnBad.ASK and not (learned.steps or learned.reached):
-        coaching = replace(coaching, on_bad=OnBad.MARK, awaits_rules=True)
+    """Return coaching that suits what this player has learned. Until the player has finished a game, only moves that
+    change the result are stopped."""
     return replace(coaching, for_newcomer=is_newcomer(learned))
 
 

@@ -22,7 +22,7 @@ from onlymove_tui.app.widgets.canvas import KEY_GAP, Row, Run, key_row, name_key
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.shared_game import get_shared_game
-from onlymove_tui.play.keys import Key, KeyWords, phrase
+from onlymove_tui.play.keys import Key, KeyWords, phrase, to_text
 from onlymove_tui.play.phrases import move_label, own_ending_text
 from onlymove_tui.play.situations import BestLine, Past, Stopped
 
@@ -38,22 +38,36 @@ HOW_TO_ANSWER = phrase("Press {keep} to play it anyway, {undo} to take it back."
 """The answer to a key that chooses something while a move is stopped."""
 
 
+WHERE_RULES = phrase("; {rules} shows the rules.")
+"""The end of the sentence about a newcomer's stopped move."""
+
+
 def ask(question: Row, keys: KeyWords, is_guarded: bool = False, gap: str = KEY_GAP) -> Docked:
     return Docked([question], keys, is_banner=True, is_guarded=is_guarded, gap=gap)
 
 
-def stopped_move_lines(situation: Stopped, message: Row, reasons: Sequence[str], width: int, is_folded: bool) -> Docked:
+def stopped_move_lines(
+    situation: Stopped, message: Row, reasons: Sequence[str], width: int, is_folded: bool, name: Callable[[str], str]
+) -> Docked:
     """Return a warning about a stopped move, and the keys to answer. The keys count only after the player had time to
     read them. If no panels are shown (`is_folded`), the warning says what the move gives away. After it comes a
     message, or the first reason that fits. A message that is too long for that takes the place of the warning. Its keys
-    have names."""
+    have names. Newcomers also read where the rules are. `name` returns the name of a command's key."""
     live, stopped_move = situation.live, situation.stopped_move
     judgement = stopped_move.judgement
-    lost = f"{value_rows.describe_loss(live, stopped_move.seat, judgement)}  " if is_folded else ""
+    lost = value_rows.describe_loss(live, stopped_move.seat, judgement) if is_folded else ""
+    rules = to_text(WHERE_RULES, name) if live.coaching.for_newcomer else ""
     first: list[Run] = [(f"{judgement.glyph}  {lost}", Tone.ERROR)]
-    reason = choose_fitting_sentence(reasons, width - row_width(first))
-    warning: Row = [(reason, Tone.TEXT)] if reason or lost else [(judgement.warning(), Tone.ERROR)]
-    first += message or warning
+    gap = "  " if lost else ""
+    reason = choose_fitting_sentence(reasons, width - row_width(first) - len(gap + rules))
+    warning = reason or ("" if lost else judgement.warning())
+    if message:
+        first += [(gap, Tone.TEXT), *message]
+    elif warning:
+        end = rules or warning[-1:]
+        first += [(f"{gap}{warning[:-1]}", Tone.TEXT if reason else Tone.ERROR), (end, Tone.TEXT)]
+    else:
+        first.append((rules, Tone.TEXT))
     return ask(message if row_width(first) > width else first, situation.keys, is_guarded=True, gap=NARROW_GAP)
 
 

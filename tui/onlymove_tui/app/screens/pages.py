@@ -22,7 +22,6 @@ from onlymove_tui.app.widgets.canvas import Canvas, Row, phrase_row, row_width
 from onlymove_tui.app.widgets.choices import show_window
 from onlymove_tui.play.keys import Key, choose_app_text, phrase
 from onlymove_tui.play.phrases import describe_solved, read_rules
-from onlymove_tui.store.learning import Milestone
 
 MAX_USED = "Most used"
 TWO_COLUMNS = 96
@@ -101,11 +100,7 @@ class GamePage(PageScreen):
         self.shows_percentages = self.has_percentages = False
 
     def on_mount(self) -> None:
-        facts, store, shows_numbers = self.facts, self.services.store, self.shows_numbers
-        if not shows_numbers:
-            self.services.rules_read.add(facts.id)
-            if store is not None:
-                self.write(partial(store.lessons.reach, facts.id, Milestone.RULES), lambda _: None, "rules")
+        facts, shows_numbers = self.facts, self.shows_numbers
 
         def read() -> str:
             game = self.services.library.find_game(facts.id)

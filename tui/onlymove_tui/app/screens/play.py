@@ -70,8 +70,6 @@ from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, adapt_coaching, is_newcomer
 
 NOTHING_TO_WITHDRAW = "You have already chosen in this round. Your choice cannot be taken back."
-RULES_FIRST = phrase(" For warnings, read the rules ({rules}).")
-"""Said of a bad move that training would have stopped if the player had seen the rules or a lesson."""
 OBJECTIVES = {Objective.RESULT: "keep the result", Objective.MARGIN: "give no points away"}
 
 
@@ -143,8 +141,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if (store := self.services.store) is None:
             self.progress = PLAYED
         elif self.progress is None:
-            # Keys wait for this. Whether the first move may be stopped depends on whether the player has learned the
-            # rules.
+            # Keys wait for this. Which moves are stopped depends on whether the player has finished a game.
             self.read_learned(store)
         self.apply_coaching()
         self.live.run_clock()
@@ -167,8 +164,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def apply_coaching(self) -> None:
         learned = NOTHING_LEARNED if self.progress is None else self.progress
-        if self.live.game.id in self.services.rules_read:
-            learned = replace(learned, reached=learned.reached | {Milestone.RULES})
         self.live.set_coaching(adapt_coaching(self.services.preferences.coaching(), learned))
 
     def begin(self, message: Row = ()) -> None:
@@ -243,9 +238,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.say(hidden_choice_text(self.live.session, max(chosen, default=0)), Tone.DIM)
             self.questions.start_engines()
         else:
-            is_new = verdict.judgement.flagged and self.live.coaching.awaits_rules
-            warned_later = phrase_row(RULES_FIRST, Tone.DIM) if is_new else ()
-            self.show_move([*game_rows.verdict_row(self.live, verdict.node, verdict.judgement), *warned_later])
+            self.show_move(game_rows.verdict_row(self.live, verdict.node, verdict.judgement))
             self.explain()
         self.mark_changed()
 
@@ -723,7 +716,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
             case Stopped():
                 reasons = () if self.explains_beside else self.reasons_of(live.offered)
                 is_folded = self.board.arrangement.is_folded
-                return status_lines.stopped_move_lines(situation, message, reasons, self.line_width, is_folded)
+                return status_lines.stopped_move_lines(
+                    situation, message, reasons, self.line_width, is_folded, self.name_key
+                )
             case Waiting():
                 turn = status_lines.waiting_line(live)
             case Choosing(prefix=prefix):
