@@ -461,26 +461,44 @@ class LiveGame:
 
     def undo(self) -> bool:
         """Undo one step to the player's last decision, unless the game is remote. Return whether anything changed."""
-        if self.remote is not None:
+        if self.remote is not None or not self.can_undo:
             return False
         if self.stopped_move is not None:
             self.rethink()
             return True
-        waited, self._waiting = self.waiting is not None, None
-        others = {seat: move for seat, move in self.session.pending.items() if seat not in self.session.human_seats}
-        has_chosen = others != self.session.pending
-        self.session.set_pending(others)
-        if not (waited or has_chosen or self.session.undo()):
-            return False
+        is_within_turn = self._has_begun_to_choose
+        self._waiting = None
+        seats = self.session.human_seats
+        self.session.set_pending({seat: move for seat, move in self.session.pending.items() if seat not in seats})
+        if not is_within_turn:
+            self.session.undo()
         if self.session.undone:
             self._note_help(ladder.TAKEN_BACK)
         self._is_paused = not self.session.human_seats
         self._handle_change()
         return True
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a decision of the player to go back to: by `undo`, or in a remote game by asking for it. A
+        hidden choice in a remote game is final."""
+        if self.remote is not None:
+            return self.session.can_undo
+        return self.stopped_move is not None or self._has_begun_to_choose or self.session.can_undo
+
+    @property
+    def _has_begun_to_choose(self) -> bool:
+        """Whether the player has made a move that does not count yet: it waits, or it is a hidden choice."""
+        seats = self.session.human_seats
+        return self.waiting is not None or any(seat in self.session.pending for seat in seats)
+
+    @property
+    def can_redo(self) -> bool:
+        return self.remote is None and bool(self.session.undone)
+
     def redo(self) -> bool:
         """Redo what was last undone, unless the game is remote. Return whether anything changed."""
-        if self.remote is not None or not self.session.undone:
+        if not self.can_redo:
             return False
         self._drop_stopped_move()
         self.session.redo()

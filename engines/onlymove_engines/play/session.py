@@ -218,9 +218,7 @@ class Session(Generic[P, M]):
     def undo(self) -> bool:
         """Undo to the last position in which a person had to choose. Between engines, undo one ply. Return whether
         anything changed. What was undone can be redone."""
-        agreed, earlier = self.tree.agreed, self.node.path()[:-1]
-        decisions = [node for node in earlier if self._person_decides(node)] if self.human_seats else earlier
-        target = decisions[-1] if decisions else None
+        agreed, target = self.tree.agreed, self._find_last_decision()
         if target is None and agreed is None:
             return False
         if target is None or (agreed is not None and self._person_decides(self.node)):
@@ -229,6 +227,17 @@ class Session(Generic[P, M]):
         self.undone.append(self.node)
         self.go_to(target)
         return True
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to undo."""
+        return self._find_last_decision() is not None or self.tree.agreed is not None
+
+    def _find_last_decision(self) -> Node[P, M] | None:
+        """Return the last position before this one in which a person had to choose. Between engines, return the one
+        before this."""
+        earlier, decides = self.node.path()[-2::-1], self._person_decides if self.human_seats else lambda _: True
+        return next(filter(decides, earlier), None)
 
     def redo(self) -> bool:
         """Redo what was last undone. Return whether anything changed."""
