@@ -18,6 +18,8 @@ from tests.tui.pilots import make_key, press, settle
 
 SPOKEN = re.compile(r"\b[Pp]ress (\S+?)[.,:;]? ")
 """A sentence that says to press something."""
+SAYING = ("notice", "message")
+"""The widgets that show messages."""
 NO_KEY = ("an", "Enter")
 """What else may be pressed: an arrow key, and what ends any animation."""
 
@@ -61,7 +63,7 @@ async def press_meant(pilot: Pilot[Any], *usual: str) -> None:
     for name in usual:
         screen, key = pilot.app.screen, make_key(name).key
         assert isinstance(screen, BaseScreen)
-        meant = None if screen.typing is not None else keys_on(screen.screen_id, ()).get(key)
+        meant = None if screen.typing is not None else keys_on(screen.command_set, ()).get(key)
         if meant is None or screen.is_own_key(key):
             await press(pilot, name)
         elif (own := screen.find_key(meant.id)) is not None:
@@ -76,15 +78,16 @@ async def carry_out(pilot: Pilot[Any], command: str) -> None:
     screen = pilot.app.screen
     assert isinstance(screen, BaseScreen)
     key = screen.find_key(command)
-    assert key is not None, f"{command} is not possible on {screen.screen_id}"
+    assert key is not None, f"{command} is not possible in {screen.command_set}"
     await press(pilot, key)
     await settle(pilot)
 
 
-def signature(app: OnlymoveApp) -> object:
-    """Return what a player can see of an app: the open screens, and every cell of the one on top."""
+def signature(app: OnlymoveApp, with_message: bool = True) -> object:
+    """Return what a player can see of an app: the open screens, and every cell of the one on top. Without the message,
+    the lines that say something are left out."""
     screen = app.screen
-    canvases = visible_canvases(app)
+    canvases = [canvas for canvas in visible_canvases(app) if with_message or canvas.id not in SAYING]
     drawn = [(canvas.id, [list(canvas.render_line(y)) for y in range(canvas.size.height)]) for canvas in canvases]
     return app.return_code, [id(each) for each in app.screen_stack], getattr(screen, "typing", None) is None, drawn
 
@@ -93,3 +96,9 @@ def list_named(app: OnlymoveApp) -> list[str]:
     """Return the commands whose keys the open screen names, in its footer or elsewhere."""
     runs = [run for canvas in visible_canvases(app) for row in canvas.rows() for run in row]
     return list(dict.fromkeys(tone.command for _, tone in runs if isinstance(tone, Key)))
+
+
+def list_footer(app: OnlymoveApp) -> list[str]:
+    """Return the commands in the footer of the open screen."""
+    assert isinstance(app.screen, BaseScreen)
+    return [command for command, _ in app.screen.footer()]

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from onlymove_engines import games
 from onlymove_engines.core.analysis import Report, ignore_report
+from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
@@ -79,11 +81,12 @@ STORES: list[GameStore] = []
 
 
 def store_at(path: Path, clock: Callable[[], datetime] | None = None) -> GameStore:
-    """Return the store of games at `path`. It is closed when the test ends."""
-    game = tiny_game()
+    """Return the store of games at `path`, which knows the shipped games and the tiny one. It is closed when the test
+    ends."""
+    game, shipped = tiny_game(), {facts.id for facts in games.list_own_games()}
 
-    def find_game(_: str) -> AnyGame:
-        return game
+    def find_game(game_id: GameId) -> AnyGame:
+        return games.load(game_id) if game_id in shipped else game
 
     STORES.append(GameStore.open(path, find_game) if clock is None else GameStore(path, find_game, clock))
     return STORES[-1]

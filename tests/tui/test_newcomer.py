@@ -367,14 +367,16 @@ async def test_the_offer_to_learn_is_not_cut_on_a_narrow_screen(games: GameStore
             await press(pilot, "escape", "down")
 
 
-async def test_the_footer_names_the_rules_until_a_game_is_finished(games: GameStore) -> None:
+async def test_the_footer_names_the_rules_before_the_hint_until_a_game_is_finished(games: GameStore) -> None:
     app = make_board_app(game="ayoayo", store=games, games=(), position="1,3,0,3,0,2/1,3,1,2,1,3 20-8 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for reached in (frozenset[Milestone](), FINISHED):
             board(app).show_learned(Learned(reached=reached))
             words = dict(board(app).footer())
-            assert ("rules" in words) is (reached != FINISHED)
+            assert "rules" in words
+            named = list(words)
+            assert (named.index("rules") < named.index("hint")) is (reached != FINISHED)
             assert len(words) <= MAX_NAMED
             assert (words["menu"], words["help"]) == ("menu", "keys")
         assert board(app).title_rows()[1] == [("training: keep the result", Tone.DIM)]

@@ -141,14 +141,14 @@ async def test_the_summary_of_a_finished_game_is_copied() -> None:
     assert app.clipboard == f"Two Heaps, you against engine best. {' '.join(lines)}"
 
 
-@pytest.mark.parametrize("screen", sorted({screen for command in COMMANDS for screen in command.screens}))
-def test_every_command_is_found_by_its_plain_word(screen: str) -> None:
-    there = [command for command in (*list_commands(screen), *list_commands("app")) if command.id != "palette"]
+@pytest.mark.parametrize("command_set", sorted({each for command in COMMANDS for each in command.sets}))
+def test_every_command_is_found_by_its_plain_word(command_set: str) -> None:
+    there = [command for command in (*list_commands(command_set), *list_commands("app")) if command.id != "palette"]
     items = [make_item(command.id, "", command.help) for command in there]
     for command in there:
         for sought in (command.word, command.word[:4], command.help):
             meant = [item.text for item in find_items(items, sought)]
-            assert command.help in meant, f"{sought!r} finds {meant} on {screen}"
+            assert command.help in meant, f"{sought!r} finds {meant} in {command_set}"
             assert sought != command.word or meant.index(command.help) < 3, f"{sought!r}: {meant}"
 
 

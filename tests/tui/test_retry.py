@@ -141,8 +141,10 @@ async def test_other_screens_still_try_moves_and_the_footer_names_the_keys() -> 
         await press(pilot, "n")
         assert "t retry" in text(app)
         await press(pilot, "end")
+        assert "t try" not in text(app), "the game is over here"
+        await press(pilot, "home")
         assert "t try" in text(app)
-        await press(pilot, "home", "t")
+        await press(pilot, "t")
         assert "Trying" in notice(app)
         assert "moves were good" in text(app), "the figures stay those of the whole game"
 

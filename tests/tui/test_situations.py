@@ -10,11 +10,15 @@ from typing import Any
 import pytest
 from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.coach.values import Refutation, show_single_move
+from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.value import Loss, Win
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.commands import COMMANDS, TYPING_KEYS
+from onlymove_engines.play.tree import AnyNode
+from onlymove_tui.app.commands import ALWAYS, COMMANDS, TYPING_KEYS, list_commands
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.play.keys import Key, split_phrase, to_text
 from onlymove_tui.play.situations import (
     Animated,
@@ -45,6 +49,7 @@ from onlymove_tui.play.situations import (
     Trying,
     Waiting,
     find_in_drill,
+    find_in_explorer,
     find_in_lesson,
     find_in_review,
     find_present,
@@ -53,7 +58,7 @@ from onlymove_tui.play.situations import (
 
 from tests.heap_game import heap_game
 from tests.tui.live_games import AGAINST, ENGINE, FRIENDS, make_duel_game, make_heap_game
-from tests.tui.pilots import board, make_board_app, press
+from tests.tui.pilots import board, make_board_app, make_menu_app, press
 from tests.tui.test_lesson_screen import lesson, make_app_at
 from tests.tui.test_review_screen import GAME, make_friends_app, play, review
 
@@ -319,10 +324,27 @@ def list_lessons() -> list[Situation]:
 
 
 def list_reviews() -> list[Situation]:
-    """Return every situation of a review."""
-    live, names = make_heap_game(), ("is_trying", "has_tried", "seeks_line", "is_at_end")
-    flags = [dict(zip(names, chosen, strict=True)) for chosen in product((False, True), repeat=len(names))]
-    return [find_in_review(live, prefix, **each) for prefix in PREFIXES for each in flags]
+    """Return every situation of a review: at the start, in the middle and at the end of a game, and while moves are
+    tried from each of these positions."""
+    live, nodes = make_reviewed()
+    last = nodes[-1]
+    stepping = [find_in_review(live, (), at, last, None, seeks) for at in nodes for seeks in (False, True)]
+    trying = [
+        find_in_review(live, prefix, at, last, base, seeks)
+        for prefix, at, base, seeks in product(PREFIXES, nodes, nodes, (False, True))
+        if base in at.path()
+    ]
+    return [*stepping, *trying]
+
+
+def make_reviewed() -> tuple[LiveGame, Sequence[AnyNode]]:
+    """Return a game on a heap of three that has been played to its end, and the nodes on its path."""
+    live = make_heap_game((3, 0), training=False)
+    for move in (1, 2):
+        assert live.session.choosing_seat is not None
+        live.session.play(move)
+    assert live.session.is_over
+    return live, live.node.path()
 
 
 def list_tasks() -> list[Situation]:
@@ -386,12 +408,11 @@ def test_nobody_is_called_correct_who_has_asked_for_the_solution() -> None:
 
 
 def test_a_way_out_of_a_review_takes_back_one_thing_at_a_time() -> None:
-    live = make_heap_game()
+    live, (start, at, end) = make_reviewed()
 
     def leave(prefix: tuple[str, ...], has_tried: bool, seeks_line: bool, is_trying: bool = True) -> Effect:
-        return find_in_review(
-            live, prefix, is_trying=is_trying, has_tried=has_tried, seeks_line=seeks_line, is_at_end=False
-        ).leave
+        base = (start if has_tried else at) if is_trying else None
+        return find_in_review(live, prefix, at, end, base, seeks_line).leave
 
     assert leave(("a",), True, True) is Effect.LEAVE_BEST_LINE
     assert leave(("a",), True, False) is Effect.DROP_TARGET
@@ -407,7 +428,8 @@ def test_no_move_is_entered_while_best_play_or_the_past_hides_the_board() -> Non
         for present in list_tasks():
             assert find_situation(present, shown).refusal
     assert isinstance(find_situation(Trying(live), show(live, line=True)), BestLine)
-    assert isinstance(find_situation(Stepping(), Shown(live.node, live.node)), Stepping)
+    stepping = Stepping(live, live.node, live.node)
+    assert find_situation(stepping, Shown(live.node, live.node)) is stepping
 
 
 def test_no_command_that_lacks_in_a_task_is_unknown() -> None:
@@ -477,3 +499,111 @@ def test_every_key_that_a_refusal_names_belongs_to_a_command() -> None:
         for situation in (present, find_situation(present, show(live, past=True))):
             named = {part.command for part in split_phrase(situation.refusal) if isinstance(part, Key)}
             assert named <= ids, situation
+
+
+# The footer.
+
+
+def list_all() -> list[Situation]:
+    """Return every situation, and each also with a board that shows best play or the past."""
+    live = make_heap_game()
+    boards = (Shown(live.node, live.node), show(live, line=True), show(live, past=True), show(live, animated=True))
+    tasks = [find_situation(present, shown) for present in list_tasks() for shown in boards]
+    return [*list_situations(), *tasks, *list_explored()]
+
+
+def list_explored() -> list[Situation]:
+    """Return every situation of the explorer."""
+    return [find_in_explorer(*each) for each in product((False, True), repeat=2)]
+
+
+async def test_the_explorer_has_a_method_for_every_effect() -> None:
+    app = make_menu_app()
+    async with app.run_test() as pilot:
+        await press(pilot, "end", "X")
+        assert isinstance(app.screen, ExploreScreen)
+        needed = {effect for each in list_explored() for effect in (each.enter, each.back)}
+        assert needed <= app.screen.effects.keys()
+
+
+def test_the_explorer_offers_no_step_beyond_its_ends() -> None:
+    for can_go_back, is_over in product((False, True), repeat=2):
+        footer = find_in_explorer(can_go_back, is_over).footer
+        assert ("ascend" in footer) is can_go_back
+        assert ("descend" in footer) is not is_over
+
+
+def test_every_footer_names_commands_that_exist_and_are_possible_there_and_ends_with_the_way_out_and_help() -> None:
+    for situation in list_all():
+        there = {command.id: command.name for command in (*list_commands(situation.command_set), *list_commands("app"))}
+        footer = situation.footer
+        assert set(footer) <= there.keys(), situation
+        assert tuple(footer[-ALWAYS:]) == (situation.way_out, "help")
+        assert len(footer) == len(set(footer))
+        assert not {there[command] for command in footer} & situation.lacks, situation
+        assert situation.words.keys() <= there.keys(), situation
+
+
+def test_only_what_can_be_taken_back_is_offered_to_be_taken_back() -> None:
+    live = make_heap_game()
+    assert "undo" not in find_present(live).footer
+    live.offer(0, GOOD)
+    assert "undo" in find_present(live).footer
+    live.undo()
+    assert "undo" not in find_present(live).footer
+    for kind in (Waiting, Thinking, HiddenChoice):
+        assert "undo" in PRESENT[kind]().footer, kind
+    assert "undo" not in find_present(make_duel_game(FRIENDS)).footer
+
+
+def test_while_a_move_is_checked_the_footer_offers_to_take_it_back_and_not_to_choose() -> None:
+    for situation in (PRESENT[Waiting](), find_in_drill(make_heap_game(), (), WAITS)):
+        assert "back" in situation.footer
+        assert "choose" not in situation.footer
+
+
+def test_the_footer_of_a_review_offers_no_step_beyond_an_end_and_no_try_after_it() -> None:
+    live, (start, middle, end) = make_reviewed()
+
+    def offers(at: AnyNode) -> list[str]:
+        named = ("previous_move", "next_move", "try_move", "next_mistake")
+        return [name for name in Stepping(live, at, end).footer if name in named]
+
+    assert [offers(at) for at in (start, middle, end)] == [
+        ["next_move", "try_move"],
+        ["previous_move", "next_move", "try_move"],
+        ["previous_move"],
+    ]
+    middle.judgements[0] = Judgement(Grade.BLUNDER, Win(3), Loss(2), flagged=True)
+    assert "next_mistake" in offers(start)
+    assert "next_mistake" not in offers(middle)
+    assert Stepping(live, middle, end).words == {"try_move": "retry"}
+    end.judgements[1] = Judgement(Grade.BLUNDER, Win(3), Loss(2), flagged=True)
+    assert "try_move" in offers(end), "a better move can be looked for"
+
+
+def test_the_footer_of_a_lessons_game_offers_to_skip_it() -> None:
+    task = find_present(make_heap_game(), is_task=True)
+    assert task.command_set == "lesson_game"
+    assert task.footer[:3] == ("choose", "panel", "skip_game")
+    assert "skip_game" not in find_present(make_heap_game()).footer
+
+
+def test_what_each_key_means_depends_on_whether_a_move_is_tried() -> None:
+    live, (start, middle, end) = make_reviewed()
+    stepping, trying = (find_in_review(live, (), middle, end, base, False) for base in (None, start))
+    assert (stepping.command_set, trying.command_set) == ("review", "trying")
+    line = show(make_heap_game(), line=True)
+    assert find_situation(trying, line).command_set == "trying", "it still is after best play"
+
+
+def test_the_way_out_of_best_play_is_named_after_where_it_leads() -> None:
+    live = make_heap_game()
+    reviewed, (start, *_) = make_reviewed()
+    for present, word in (
+        (find_present(live), {"menu": "game"}),
+        (find_in_drill(live, (), SHOWN), {"leave_drills": "drill"}),
+        (find_in_drill(live, (), SHOWN, is_retry=True), {"leave_retry": "question"}),
+        (Stepping(reviewed, start, start), {"leave_review": "review"}),
+    ):
+        assert find_situation(present, show(live, line=True)).words == word

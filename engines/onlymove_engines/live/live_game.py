@@ -15,7 +15,7 @@ from itertools import pairwise, zip_longest
 from random import Random
 from typing import Final, Protocol
 
-from onlymove_engines.coach.figures import SeatMove, find_bad_choices, find_flagged_choices
+from onlymove_engines.coach.figures import SeatMove, find_bad_choices, find_flagged_choices, is_bad
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, is_open, list_die_ranges, make_hint, make_mixed_hint
 from onlymove_engines.coach.judge import Coaching, OnBad, are_settled, find_sound_moves, judge
 from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation, explain_move
@@ -40,7 +40,7 @@ from onlymove_engines.live.clock import Clock
 from onlymove_engines.live.engine import FREE, Effort, prepare_thought
 from onlymove_engines.play import ladder
 from onlymove_engines.play.players import Player
-from onlymove_engines.play.session import AnySession, list_persons
+from onlymove_engines.play.session import AnySession, list_own_judgements, list_persons
 from onlymove_engines.play.tree import AnyNode
 from onlymove_engines.search.deepening import LiveAnalyst
 
@@ -837,3 +837,17 @@ def is_disclosed(live: LiveGame, node: AnyNode) -> bool:
         return True
     path = live.node.path()
     return node in path and any(list_persons(live.session, later) for later in path[node.ply + 1 :])
+
+
+def is_marked(live: LiveGame, node: AnyNode, everything: bool) -> bool:
+    """Whether the move into `node` is marked as bad. Against an engine, only the player's own moves count. With
+    `everything`, it does not matter who has answered what, or what a newcomer is told."""
+    own = list_own_judgements(live.session, node) if everything or is_disclosed(live, node) else []
+    return any(is_bad(judgement) and (everything or live.coaching.tells(judgement)) for judgement in own)
+
+
+def find_blunderer(live: LiveGame, node: AnyNode) -> Seat | None:
+    """Return the seat of the person whose mistake led to `node`, preferably the one at the bottom of the board."""
+    near = live.session.near_seat
+    seats = [seat for _, seat, _ in find_flagged_choices(node) if seat in list_persons(live.session, node)]
+    return near if near in seats else next(iter(seats), None)

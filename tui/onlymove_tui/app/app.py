@@ -64,7 +64,7 @@ ROUTES: Final[Mapping[str, tuple[str, str, Mapping[str, object]]]] = {
     "lesson_game": ("play", "PlayScreen", {"way_out": "lesson"}),
     "new": ("new_game", "NewGameScreen", {}),
     "numbers": ("pages", "GamePage", {"shows_numbers": True}),
-    "opening": ("new_game", "NewGameScreen", {"is_challenge": True}),
+    "opening": ("new_game", "ChallengeScreen", {}),
     "palette": ("palette", "PaletteScreen", {}),
     "people": ("people", "PeopleScreen", {}),
     "play": ("play", "PlayScreen", {}),

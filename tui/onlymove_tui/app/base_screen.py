@@ -96,6 +96,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     It defines widgets in `main` and `beside`, and fills them in `draw`."""
 
     screen_id = ""
+    footer_names: Sequence[str] = ()
+    """The commands in the footer, the most useful first. The last two, the way back and the list of keys, are always
+    shown."""
     title_row: Row = ()
     route = "menu"
     """The name that opens this screen."""
@@ -413,7 +416,17 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return {}
 
     def footer_commands(self) -> Sequence[str]:
-        return commands.FOOTERS.get(self.screen_id, ())
+        """Return the commands in the footer, as in `footer_names`, without those that do nothing now."""
+        return self.footer_names
+
+    def named_commands(self) -> Sequence[str]:
+        """Return the commands that the screen names, the most useful first."""
+        return self.footer_commands()
+
+    @property
+    def command_set(self) -> str:
+        """The name of the commands that exist on this screen now, as in `Command.sets`."""
+        return self.screen_id
 
     def before_key(self, key: str) -> bool:
         """Handle a key before its command is looked up. Return `True` if the command must not run."""
@@ -464,7 +477,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def name_key(self, command: str) -> str:
         """Return the name of a command's key under the player's keymap, for sentences, footers and pages."""
-        return commands.name_key(command, self.screen_id, self.keymap, self.is_own_key)
+        return commands.name_key(command, self.command_set, self.keymap, self.is_own_key)
 
     def is_own_key(self, key: str) -> bool:
         """Whether this screen uses a key itself, so that no command can have it."""
@@ -487,7 +500,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         if self._bound is None or self._bound[0] != keymap:
             possible = {**self.check_actions(), "suspend": self.services.can_suspend}
             is_own = self.is_own_key
-            found = commands.keys_on(self.screen_id, keymap)
+            found = commands.keys_on(self.command_set, keymap)
             keys = {key: command for key, command in found.items() if commands.is_free(key, command, is_own)}
             if self.services.is_gated:
                 keys = {key: command for key, command in keys.items() if command.id in commands.BEHIND_THE_GATE}
@@ -508,7 +521,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def live_keys(self) -> dict[str, str]:
         """Return the first key of each command that is possible now."""
         bound = self.bound_keys()
-        keys = commands.keys_by_command(self.screen_id, self.keymap)
+        keys = commands.keys_by_command(self.command_set, self.keymap)
         return {
             command: next(key for key in keys[command] if key in bound) for command in dict.fromkeys(bound.values())
         }

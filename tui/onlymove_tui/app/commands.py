@@ -22,9 +22,10 @@ MOVING, PLAYING, TRAINING, LOOKING, GAME, PROGRAM = GROUPS = (
 
 class Command:
     """An action. `id` names it in the keymap, `word` is its name in the footer, and `help` is its line in the list of
-    keys, in one of the `GROUPS`. `screens` are the ids of the screens that have it, or `app` for all. The method
-    `action_NAME` of the screen or the app carries it out, with these `arguments`. `vi` are its keys in the preset `vi`
-    (empty: its usual ones). `in_palette` says whether it can be looked up by name."""
+    keys, in one of the `GROUPS`. `sets` are the command sets that it is in: the ids of screens, what the situations at
+    a board call theirs, or `app` for all. The method `action_NAME` of the screen or the app carries it out, with these
+    `arguments`. `vi` are its keys in the preset `vi` (empty: its usual ones). `in_palette` says whether it can be
+    looked up by name."""
 
     def __init__(
         self,
@@ -32,7 +33,7 @@ class Command:
         keys: str,
         word: str,
         help: str,  # noqa: A002 - the word on screen
-        screens: tuple[str, ...],
+        sets: tuple[str, ...],
         group: str,
         action: str = "",
         vi: str = "",
@@ -42,7 +43,7 @@ class Command:
         self.keys = tuple(keys.split(","))
         self.word = word
         self.help = help
-        self.screens = screens
+        self.sets = sets
         self.group = group
         self.vi = vi
         self.in_palette = in_palette
@@ -232,40 +233,10 @@ COMMANDS: Final = (
     Command("play_on", "p", "play on", "Play on from this position", REVIEW, PLAYING),
 )  # fmt: skip
 
-FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
-    "menu": ("pick", "learn", "rules", "explore", "drills", "quit_menu", "help"),
-    "lesson": ("choose", "panel", "overlay", "hint", "type_move", "next_task", "leave_lessons", "help"),
-    "drills": ("pick", "theme", "leave", "help"),
-    "drill": ("choose", "panel", "hint", "solution", "overlay", "next_drill", "why", "leave_drills", "help"),
-    "retry": ("choose", "panel", "hint", "solution", "overlay", "type_move", "why", "leave_retry", "help"),
-    "new": ("start", "more", "type_value", "swap", "rules", "leave", "help"),
-    "settings": ("change", "type_value", "leave", "help"),
-    "players": ("agree", "more", "type_value", "swap", "leave", "help"),
-    "history": ("open", "search", "filter", "delete", "leave", "help"),
-    "progress": ("drills", "leave", "help"),
-    "people": ("pick", "leave", "help"),
-    "opening": ("open_challenge", "more", "type_value", "swap", "rules", "leave", "help"),
-    "waiting": ("close_challenge", "leave", "help"),
-    "shared_game": ("choose", "panel", "ask_undo", "draw", "resign", "type_move", "menu", "help"),
-    "help": ("turn_over", "percentages", "practise", "page_down", "learn", "leave", "help"),
-    "palette": ("leave",),
-    "play": ("choose", "panel", "overlay", "hint", "undo", "values", "rules", "type_move", "menu", "help"),
-    "lesson_game": ("choose", "panel", "skip_game", "overlay", "hint", "undo", "values", "rules", "type_move", "menu",
-                    "help"),
-    "explore": ("descend", "ascend", "panel", "overlay", "reasons", "go_to", "set_up", "play_from",
-                "leave_explorer", "help"),
-    "setup": ("next_piece", "panel", "turn", "clear", "use", "leave_setup", "help"),
-    "goto": ("pick", "leave", "help"),
-    "review": ("previous_move", "next_move", "panel", "overlay", "next_mistake", "try_move", "values", "why",
-               "leave_review", "help"),
-    "trying": ("choose", "panel", "type_move", "values", "play_on", "leave_review", "help"),
-}  # fmt: skip
-"""The commands in the footer of each screen, the most useful first. The last two, the way back and the list of keys,
-are always shown. `MAX_NAMED` limits how many of the others are shown."""
-WATCHING: Final = ("pause", "panel", "values", "players", "overlay", "menu", "help")
-"""The commands in the footer of a game between engines."""
 MAX_NAMED = 7
+"""How many commands a footer names at most."""
 ALWAYS = 2
+"""How many of them are always shown: the last ones, which are the way back and the list of keys."""
 MATTER_MOST = 10
 """How many keys the help shows first: those of the footer, then those in `ALSO_FIRST`."""
 ALSO_FIRST: Final = ("why", "training", "explore", "history", "progress", "settings", "palette", "back", "flip")
@@ -285,19 +256,19 @@ def make_keymap(settings: Settings) -> Keymap:
 
 
 @cache
-def keys_on(screen_id: str, keymap: Keymap) -> Mapping[str, Command]:
-    """Return the command of each key on a screen. A key that the player has chosen is taken away from the command that
-    had it. A screen's key overrides the app's."""
+def keys_on(command_set: str, keymap: Keymap) -> Mapping[str, Command]:
+    """Return the command of each key in a command set. A key that the player has chosen is taken away from the command
+    that had it. A screen's key overrides the app's."""
     chosen, found = dict(keymap), dict[str, Command]()
-    own = [*list_commands("app"), *list_commands(screen_id)]
+    own = [*list_commands("app"), *list_commands(command_set)]
     for command in sorted(own, key=lambda command: command.id in chosen):
-        found |= dict.fromkeys(list_keys(command.id, screen_id, keymap), command)
+        found |= dict.fromkeys(list_keys(command.id, command_set, keymap), command)
     return found
 
 
-def list_commands(screen_id: str) -> list[Command]:
-    """Return the commands of a screen. The id `app` stands for the app."""
-    return [command for command in COMMANDS if screen_id in command.screens]
+def list_commands(command_set: str) -> list[Command]:
+    """Return the commands of a set. The set `app` has those of all screens."""
+    return [command for command in COMMANDS if command_set in command.sets]
 
 
 def list_group(group: str) -> list[str]:
@@ -307,8 +278,6 @@ def list_group(group: str) -> list[str]:
 
 TYPING_SCREEN = "palette"
 """The screen on which the player types all the time."""
-PANELS = "panel"
-"""The command that shows the panels of a narrow screen."""
 BEHIND_THE_GATE = ("quit", "redraw", "suspend")
 """The commands that work in a terminal that is too small for a screen."""
 BY_ID: Final = {command.id: command for command in COMMANDS}
@@ -345,33 +314,35 @@ def is_of_text(key: str) -> bool:
     return key in ("space", *EDITING) or find_character(key) is not None
 
 
-def list_keys(name: str, screen_id: str, keymap: Keymap) -> Sequence[str]:
-    """Return the keys that a command asks for on a screen, as the player has chosen them. In the palette, where the
-    player types, a command cannot have the key of a text."""
+def list_keys(name: str, command_set: str, keymap: Keymap) -> Sequence[str]:
+    """Return the keys that a command asks for in a set, as the player has chosen them. In the palette, where the player
+    types, a command cannot have the key of a text."""
     chosen, usual = dict(keymap), BY_ID[name].keys
     keys = chosen[name].split(",") if name in chosen else usual
-    if screen_id == TYPING_SCREEN:
+    if command_set == TYPING_SCREEN:
         return [key for key in keys if not is_of_text(key)] or [key for key in usual if not is_of_text(key)]
     return keys
 
 
-def find_key(name: str, screen_id: str, keymap: Keymap, is_own: Callable[[str], bool] = lambda _: False) -> str | None:
-    """Return the first key of a command on this screen, or on one that has the command. `None` if it has no key. A key
+def find_key(
+    name: str, command_set: str, keymap: Keymap, is_own: Callable[[str], bool] = lambda _: False
+) -> str | None:
+    """Return the first key of a command in this set, or in one that has the command. `None` if it has no key. A key
     that the screen uses itself (`is_own`) is no key of a command."""
     if name not in BY_ID:
         return TYPING_KEYS.get(name)
-    screens = BY_ID[name].screens
-    where = screen_id if screen_id in screens or "app" in screens else screens[0]
+    sets = BY_ID[name].sets
+    where = command_set if command_set in sets or "app" in sets else sets[0]
     keys = keys_by_command(where, keymap).get(name, ())
-    return next((key for key in keys if where != screen_id or is_free(key, BY_ID[name], is_own)), None)
+    return next((key for key in keys if where != command_set or is_free(key, BY_ID[name], is_own)), None)
 
 
 @cache
-def keys_by_command(screen_id: str, keymap: Keymap) -> Mapping[str, Sequence[str]]:
-    """Return the keys of each command on a screen, in the order in which the command asks for them."""
-    bound = keys_on(screen_id, keymap)
+def keys_by_command(command_set: str, keymap: Keymap) -> Mapping[str, Sequence[str]]:
+    """Return the keys of each command in a set, in the order in which the command asks for them."""
+    bound = keys_on(command_set, keymap)
     names = dict.fromkeys(command.id for command in bound.values())
-    return {name: [key for key in list_keys(name, screen_id, keymap) if bound[key].id == name] for name in names}
+    return {name: [key for key in list_keys(name, command_set, keymap) if bound[key].id == name] for name in names}
 
 
 def is_free(key: str, command: Command, is_own: Callable[[str], bool]) -> bool:
@@ -380,13 +351,13 @@ def is_free(key: str, command: Command, is_own: Callable[[str], bool]) -> bool:
     return command.name == "cursor" or not is_own(key)
 
 
-def name_key(name: str, screen_id: str, keymap: Keymap, is_own: Callable[[str], bool] = lambda _: False) -> str:
+def name_key(name: str, command_set: str, keymap: Keymap, is_own: Callable[[str], bool] = lambda _: False) -> str:
     """Return the name of a command's key. If the player has given all its keys to other commands, return how the
     palette finds it."""
-    if (key := find_key(name, screen_id, keymap, is_own)) is not None:
+    if (key := find_key(name, command_set, keymap, is_own)) is not None:
         return key_name(key)
     if name not in BY_ID:
         return f"{{{name}}}"
-    palette = find_key("palette", screen_id, keymap, is_own)
+    palette = find_key("palette", command_set, keymap, is_own)
     has_item = BY_ID[name].in_palette and palette is not None
     return f"{key_name(palette or '')} {BY_ID[name].word}" if has_item else f"({BY_ID[name].word}: no key)"

@@ -573,7 +573,7 @@ class ReviewLines(LineBoard):
 
     @property
     def situation(self) -> Situation:
-        return Stepping(is_at_end=self.node.result is not None)
+        return Stepping(self.live, self.node, self.path[-1])
 
     @property
     def node(self) -> AnyNode:

@@ -3,21 +3,29 @@
 There is one class for each situation, and a board is in one situation at a time. `find_present` finds the situation of
 a game, and `find_situation` puts on top of it what the board shows instead of the current position. Nothing else has an
 order of precedence. A situation answers the same questions for every front end: what Enter, Back and the way out do,
-why no move can be entered, what is marked, and which commands are impossible. It knows no screen. Situations are found
-anew whenever one is asked for, because they hold the game itself.
+why no move can be entered, what is marked, which commands are impossible, and which stand in the footer. It knows no
+screen. Situations are found anew whenever one is asked for, because they hold the game itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
+from onlymove_engines.coach.figures import find_bad_choices
 from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Seat
-from onlymove_engines.live.live_game import LiveGame, StoppedMove
+from onlymove_engines.live.live_game import (
+    LiveGame,
+    StoppedMove,
+    find_blunderer,
+    is_marked,
+    is_revealed,
+    may_be_explained,
+)
 from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.play.keys import Key, KeyWords, Phrase, phrase
@@ -65,6 +73,8 @@ class Effect(Enum):
     told which."""
     TAKE_BACK = auto()
     """Take back the last tried move."""
+    SAY_FIRST = auto()
+    """Say that the first position of the explorer is shown."""
     STOP_TRYING = auto()
     """Go back to the game from which moves were tried."""
 
@@ -80,6 +90,8 @@ class Marking(Enum):
     """The cursor, the targets picked so far and those that can be picked next, and what the player has asked for."""
 
 
+PANELS, HELP = "panel", "help"
+"""The command that shows the panels of a narrow screen, and the one that shows all keys."""
 ALONG: KeyWords = (("right", "next"), ("left", "back"))
 ASIDE: KeyWords = (("earlier", "earlier"), ("later", "later"))
 """The commands that step through best play, and through the past."""
@@ -87,6 +99,29 @@ ASIDE: KeyWords = (("earlier", "earlier"), ("later", "later"))
 
 class Situation(Struct, frozen=True, eq=False):
     """A situation in which nothing can be entered. The classes below say what is different in theirs."""
+
+    @property
+    def command_set(self) -> str:
+        """The name of the commands that exist here, as in `Command.sets`. It decides what each key means: an arrow
+        steps through the game in a review, and moves the cursor while a move is tried there."""
+        return ""
+
+    @property
+    def way_out(self) -> str:
+        """The command that leaves the screen."""
+        return "menu"
+
+    @property
+    def footer(self) -> Sequence[str]:
+        """The commands in the footer, the most useful first. A screen leaves out those that are impossible. The last
+        two, the way out and the list of keys, are always shown. They are nearly enough where `keys` names the
+        others."""
+        return (PANELS, self.way_out, HELP)
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """Words of commands in the footer, where they differ from the usual ones."""
+        return {}
 
     @property
     def refusal(self) -> Phrase:
@@ -170,10 +205,62 @@ OF_PLAYERS = frozenset({"choose", "ask_undo", "type_move", "rematch"})
 """Commands that only the players of a shared game have, and not those who watch it."""
 
 
-class InGame(Situation, frozen=True, eq=False):
-    """A situation of a game that is not over."""
+WATCHING = ("pause", PANELS, "values", "players", "overlay", "menu", HELP)
+"""The footer of a game between engines."""
+
+
+class OfGame(Situation, frozen=True, eq=False):
+    """A situation of a game. With `is_task`, the game is a task of a lesson. The player `is_newcomer` who has never
+    finished a game of this kind."""
 
     live: LiveGame
+    is_task: bool
+    is_newcomer: bool
+
+    @property
+    def command_set(self) -> str:
+        if self.live.remote is not None:
+            return "shared_game"
+        return "lesson_game" if self.is_task else "play"
+
+
+class InGame(OfGame, frozen=True, eq=False):
+    """A situation of a game that is not over."""
+
+    @property
+    def footer(self) -> Sequence[str]:
+        """The commands in the footer. A newcomer sees the key to the rules and, after a bad move, also those that
+        explain it and take it back. If both sides move at once, `why` explains every round. Only what can be taken back
+        is offered to be taken back."""
+        live, named = self.live, ["choose", PANELS, "overlay", "hint", "undo", "values", "rules", "type_move"]
+        if live.session.is_between_engines:
+            return WATCHING
+        if live.remote is not None:
+            named = ["choose", PANELS, "ask_undo", "draw", "resign", "type_move"]
+        elif self.has_slipped:
+            named = list(dict.fromkeys(("why", "choose", PANELS, "undo", "rules", "hint", *named)))
+        elif self.is_newcomer:
+            named = list(dict.fromkeys(("choose", PANELS, "overlay", "rules", *named)))
+        if self.is_task:
+            named.insert(named.index(PANELS) + 1, "skip_game")
+        if live.is_simultaneous and live.remote is None:
+            named.insert(0, "why")
+        lacks = () if live.can_undo else ("undo", "ask_undo")
+        return (*(name for name in named if name not in lacks), self.way_out, HELP)
+
+    @property
+    def has_slipped(self) -> bool:
+        """Whether a newcomer has just played a bad move, and may know why it is bad."""
+        live, choice = self.live, self.live.offered
+        if choice is None or live.is_simultaneous or not self.is_newcomer:
+            return False
+        if not (is_revealed(live) and may_be_explained(live)):
+            return False
+        return live.find_refuted() == (choice[0], choice[2]) or choice in find_bad_choices(live.node)
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        return {"pause": "continue"} if self.live.is_paused else {}
 
     @property
     def lacks(self) -> frozenset[str]:
@@ -205,6 +292,11 @@ class Waiting(InGame, frozen=True, eq=False):
     refusal = phrase("Your move is still being checked. {back} takes it back.")
     back = Effect.WITHDRAW
 
+    @property
+    def footer(self) -> Sequence[str]:
+        """The commands in the footer. Nothing can be chosen now, but the move can be taken back."""
+        return ["back" if name == "choose" else name for name in super().footer]
+
 
 class Stopped(InGame, frozen=True, eq=False):
     """Training has stopped a move, and the player has to decide about it. Enter never plays it."""
@@ -216,6 +308,10 @@ class Stopped(InGame, frozen=True, eq=False):
     back = Effect.RETHINK
     marking = Marking.THREAT
     keys = (("keep", "play it anyway"), ("undo", "take back"), ("hint", "hint"), ("why", "why"))
+
+    @property
+    def footer(self) -> Sequence[str]:
+        return (PANELS, self.way_out, HELP)
 
     @property
     def lacks(self) -> frozenset[str]:
@@ -249,6 +345,10 @@ class Requested(Situation, frozen=True, eq=False):
     keys = (("agree_to", "agree"), ("decline", "decline"))
 
     @property
+    def command_set(self) -> str:
+        return self.now.command_set
+
+    @property
     def refusal(self) -> Phrase:
         return self.now.refusal
 
@@ -269,11 +369,8 @@ class Requested(Situation, frozen=True, eq=False):
         return self.now.remembers_keys
 
 
-class End(Situation, frozen=True, eq=False):
-    """The game is over. With `is_task`, it was a task of a lesson, and the player can only go on with the lesson."""
-
-    live: LiveGame
-    is_task: bool = False
+class End(OfGame, frozen=True, eq=False):
+    """The game is over. After a task of a lesson, the player can only go on with the lesson."""
 
     refusal = "The game is over."
     is_over = True
@@ -309,22 +406,29 @@ Present: TypeAlias = Choosing | Waiting | Stopped | HiddenChoice | Thinking | Re
 """The situation of a game at its current position."""
 
 
-def find_present(live: LiveGame, prefix: Sequence[Target] = (), request: str = "", is_task: bool = False) -> Present:
+def find_present(
+    live: LiveGame,
+    prefix: Sequence[Target] = (),
+    request: str = "",
+    is_task: bool = False,
+    is_newcomer: bool = False,
+) -> Present:
     """Return the situation of a game at its current position. `prefix` are the targets that the player has picked, and
-    `request` is what the opponent in a shared game asks for, or an empty text."""
-    session = live.session
+    `request` is what the opponent in a shared game asks for, or an empty text. `is_task` and `is_newcomer` are as in
+    `OfGame`."""
+    session, game = live.session, (live, is_task, is_newcomer)
     if session.is_over:
-        return End(live, is_task)
+        return End(*game)
     if live.stopped_move is not None:
-        return Stopped(live, live.stopped_move)
+        return Stopped(*game, live.stopped_move)
     if live.waiting is not None:
-        return Waiting(live)
+        return Waiting(*game)
     now: Choosing | HiddenChoice | Thinking
     if (seat := session.choosing_seat) is not None:
-        now = Choosing(live, seat, prefix)
+        now = Choosing(*game, seat, prefix)
     else:
         has_chosen = any(own in session.pending for own in session.human_seats)
-        now = HiddenChoice(live) if has_chosen else Thinking(live)
+        now = HiddenChoice(*game) if has_chosen else Thinking(*game)
     return Requested(now, request) if request else now
 
 
@@ -354,6 +458,14 @@ class Elsewhere(Situation, frozen=True, eq=False):
     back = Effect.RETURN
 
     @property
+    def command_set(self) -> str:
+        return self.now.command_set
+
+    @property
+    def way_out(self) -> str:
+        return self.now.way_out
+
+    @property
     def refusal(self) -> Phrase:
         if self.now.is_over:
             return self.now.refusal
@@ -373,6 +485,12 @@ class BestLine(Elsewhere, frozen=True, eq=False):
     enter = Effect.STEP_ON
     back = Effect.LEAVE_BEST_LINE
     leave = Effect.LEAVE_BEST_LINE
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """The way out leads back to where best play was asked for."""
+        _, where = self.now.keys_along[-1]
+        return {self.way_out: where}
 
     @property
     def keys(self) -> KeyWords:
@@ -398,6 +516,15 @@ class Animated(Elsewhere, frozen=True, eq=False):
     long enough for a line about it."""
 
     takes_long: bool
+
+    @property
+    def footer(self) -> Sequence[str]:
+        """The commands that can be used once the move has been shown, because that is soon."""
+        return self.now.footer
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        return self.now.words
 
     enter = Effect.NOTHING
     back = Effect.NOTHING
@@ -435,16 +562,47 @@ NEXT_TASK, SKIP_TASK, LEAVE_LESSONS = ("choose", "next"), ("next_task", "skip"),
 """The keys that several situations of lessons have."""
 
 
+class Asked(Enum):
+    """Where a question comes from. The values name the commands that exist there, as in `Command.sets`."""
+
+    DRILL = "drill"
+    RETRY = "retry"
+    """A mistake in a game. The review of this game is below."""
+    LESSON = "lesson"
+
+
+WAYS_OUT = {Asked.DRILL: "leave_drills", Asked.RETRY: "leave_retry", Asked.LESSON: "leave_lessons"}
+QUESTION_FOOTERS = {
+    Asked.DRILL: ("choose", PANELS, "hint", "solution", "overlay", "next_drill", "why"),
+    Asked.RETRY: ("choose", PANELS, "hint", "solution", "overlay", "type_move", "why"),
+    Asked.LESSON: ("choose", PANELS, "overlay", "hint", "type_move", "next_task"),
+}
+"""The commands in the footer while a question waits for an answer, before the way out."""
+
+
 class InTask(Situation, frozen=True, eq=False):
     """A situation in which a player has a question to answer, by a move on the board."""
 
     live: LiveGame
+    asked: Asked
 
     keys_in_past = (*ASIDE, ("back", "question"))
 
     @property
+    def command_set(self) -> str:
+        return self.asked.value
+
+    @property
+    def way_out(self) -> str:
+        return WAYS_OUT[self.asked]
+
+    @property
+    def footer(self) -> Sequence[str]:
+        return super().footer if self.keys else (*QUESTION_FOOTERS[self.asked], self.way_out, HELP)
+
+    @property
     def keys_along(self) -> KeyWords:
-        return (*ALONG, ("back", "drill"))
+        return (*ALONG, ("back", "question" if self.asked is Asked.RETRY else "drill"))
 
     @property
     def lacks(self) -> frozenset[str]:
@@ -454,17 +612,11 @@ class InTask(Situation, frozen=True, eq=False):
 class Asking(InTask, frozen=True, eq=False):
     """The question is on the board, and the player may answer it. The targets in `prefix` are picked. With
     `has_verdict`, the last answer was wrong, and the lines under the board still say so: where both sides move at once,
-    the board does not show answers. With `seeks_line`, best play after the last answer is being looked for. `is_retry`
-    means that the question comes from a mistake in a game, and that the review of this game is below."""
+    the board does not show answers. With `seeks_line`, best play after the last answer is being looked for."""
 
     prefix: Sequence[Target] = ()
     has_verdict: bool = False
     seeks_line: bool = False
-    is_retry: bool = False
-
-    @property
-    def keys_along(self) -> KeyWords:
-        return (*ALONG, ("back", "question" if self.is_retry else "drill"))
 
     @property
     def keys(self) -> KeyWords:
@@ -478,7 +630,7 @@ class Asking(InTask, frozen=True, eq=False):
             return Effect.DROP_TARGET
         if self.has_verdict or self.seeks_line:
             return Effect.ASK_AGAIN
-        return Effect.LEAVE if self.is_retry else Effect.SAY_NOTHING_CHOSEN
+        return Effect.LEAVE if self.asked is Asked.RETRY else Effect.SAY_NOTHING_CHOSEN
 
     @property
     def leave(self) -> Effect:
@@ -491,15 +643,18 @@ class Checking(InTask, frozen=True, eq=False):
     refusal = "Checking your move..."
     back = Effect.WITHDRAW
 
+    @property
+    def footer(self) -> Sequence[str]:
+        """The commands in the footer. Nothing can be chosen now, but the answer can be taken back."""
+        return ["back" if name == "choose" else name for name in super().footer]
+
 
 class Refuted(InTask, frozen=True, eq=False):
-    """A wrong answer is on the board, perhaps with the reply to it. With `is_task`, it is the answer to a lesson."""
-
-    is_task: bool = False
+    """A wrong answer is on the board, perhaps with the reply to it."""
 
     @property
     def keys(self) -> KeyWords:
-        return (TRY_AGAIN, SKIP_TASK, LEAVE_LESSONS) if self.is_task else AFTER_WRONG
+        return (TRY_AGAIN, SKIP_TASK, LEAVE_LESSONS) if self.asked is Asked.LESSON else AFTER_WRONG
 
     refusal = phrase("Press {back} to try again.")
     enter = Effect.ASK_AGAIN
@@ -510,22 +665,17 @@ class Refuted(InTask, frozen=True, eq=False):
 
 class Solved(InTask, frozen=True, eq=False):
     """A drill is solved, or with `is_given` the player has asked for the solution. With `shows_answer`, the board shows
-    the right answer. `seeks_line` and `is_retry` are as in `Asking`. `is_last` means that the round ends after it."""
+    the right answer. `seeks_line` is as in `Asking`. `is_last` means that the round ends after it."""
 
     is_given: bool = False
     shows_answer: bool = False
     seeks_line: bool = False
-    is_retry: bool = False
     is_last: bool = False
 
     @property
     def keys(self) -> KeyWords:
-        onward = "review" if self.is_retry else "finish" if self.is_last else "next"
+        onward = "review" if self.asked is Asked.RETRY else "finish" if self.is_last else "next"
         return (("choose", onward), ("values", "values"), ("why", "why"))
-
-    @property
-    def keys_along(self) -> KeyWords:
-        return (*ALONG, ("back", "question" if self.is_retry else "drill"))
 
     enter = Effect.NEXT_TASK
     is_over = True
@@ -533,11 +683,11 @@ class Solved(InTask, frozen=True, eq=False):
     @property
     def back(self) -> Effect:
         shows_more = self.shows_answer or self.seeks_line
-        return Effect.ASK_AGAIN if shows_more or not self.is_retry else Effect.LEAVE
+        return Effect.ASK_AGAIN if shows_more or self.asked is not Asked.RETRY else Effect.LEAVE
 
     @property
     def refusal(self) -> Phrase:
-        if self.is_retry:
+        if self.asked is Asked.RETRY:
             return (*(() if self.is_given else ("Correct. ",)), *phrase("Press {choose} to go back to the review."))
         done = "You have seen the solution. " if self.is_given else "This drill is solved. "
         return (done, *CONTINUE)
@@ -562,6 +712,7 @@ class Solved(InTask, frozen=True, eq=False):
 class RoundOver(Situation, frozen=True, eq=False):
     """All drills of a round are done."""
 
+    command_set, way_out = Asked.DRILL.value, WAYS_OUT[Asked.DRILL]
     refusal = "Session complete."
     back = Effect.LEAVE
     keys = (("round_again", "again"), ("drills", "other drills"), ("leave_drills", "back"))
@@ -608,6 +759,7 @@ class ToBePlayed(InTask, frozen=True, eq=False):
 class LessonsOver(Situation, frozen=True, eq=False):
     """The last task of the lessons is done."""
 
+    command_set, way_out = Asked.LESSON.value, WAYS_OUT[Asked.LESSON]
     refusal = "You have done all the lessons."
     enter = Effect.LEARN_ON
     back = Effect.LEAVE
@@ -639,15 +791,16 @@ def find_in_drill(
     is_last: bool = False,
 ) -> RoundOver | Checking | Solved | Refuted | Asking:
     """Return the situation in a round of drills, or in a retry, if the board does not show best play or the past."""
+    asked = Asked.RETRY if is_retry else Asked.DRILL
     if is_over:
         return RoundOver()
     if answered.is_waiting:
-        return Checking(live)
+        return Checking(live, asked)
     if is_solved:
-        return Solved(live, is_given, answered.is_shown, answered.seeks_line, is_retry, is_last)
+        return Solved(live, asked, is_given, answered.is_shown, answered.seeks_line, is_last)
     if answered.is_shown:
-        return Refuted(live)
-    return Asking(live, prefix, answered.is_wrong, answered.seeks_line, is_retry)
+        return Refuted(live, asked)
+    return Asking(live, asked, prefix, answered.is_wrong, answered.seeks_line)
 
 
 def find_in_lesson(
@@ -662,35 +815,70 @@ def find_in_lesson(
 ) -> LessonsOver | Checking | TaskDone | AnswerShown | Refuted | ToBePlayed | Asking:
     """Return the situation in a lesson, if the board shows the task. With `is_skipped`, the player has asked for the
     answer. `is_played` means that the task is a whole game."""
+    asked = Asked.LESSON
     if is_over:
         return LessonsOver()
     if answered.is_waiting:
-        return Checking(live)
+        return Checking(live, asked)
     if is_solved:
-        return TaskDone(live)
+        return TaskDone(live, asked)
     if is_skipped:
-        return AnswerShown(live)
+        return AnswerShown(live, asked)
     if answered.is_shown:
-        return Refuted(live, is_task=True)
-    return ToBePlayed(live) if is_played else Asking(live, prefix)
+        return Refuted(live, asked)
+    return ToBePlayed(live, asked) if is_played else Asking(live, asked, prefix)
 
 
 # The review of a game.
 
 
 class Stepping(Situation, frozen=True, eq=False):
-    """The player steps through a game. With `seeks_line`, best play after the shown move is being looked for.
-    `is_at_end` means that the game is over in the shown position."""
+    """The player steps through a game and is at the node `at`, on the path to `last_node`. With `seeks_line`, best play
+    after the shown move is being looked for."""
 
+    live: LiveGame
+    at: AnyNode
+    last_node: AnyNode
     seeks_line: bool = False
-    is_at_end: bool = False
 
+    command_set, way_out = "review", "leave_review"
     refusal = phrase("{try_move} tries a move.")
     enter = Effect.GO_ON
     marking = Marking.LAST_MOVE
     way_back = "leave_review"
     keys_along = (("next_move", "next"), ("previous_move", "back"), ("leave_review", "review"))
     lacks = frozenset({"choose"})
+
+    @property
+    def footer(self) -> Sequence[str]:
+        """The commands in the footer, without those that lead nowhere from the shown position."""
+        leads_on = {
+            "previous_move": self.at.parent is not None,
+            "next_move": self.at is not self.last_node or self.at.main_child() is not None,
+            "next_mistake": any(is_marked(self.live, node, everything=True) for node in self.later),
+            "try_move": not self.is_at_end or self.follows_mistake,
+        }
+        named = ("previous_move", "next_move", PANELS, "overlay", "next_mistake", "try_move", "values", "why")
+        return (*(name for name in named if leads_on.get(name, True)), self.way_out, HELP)
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        return {"try_move": "retry"} if self.follows_mistake else {}
+
+    @property
+    def later(self) -> Sequence[AnyNode]:
+        """The nodes after the shown one, on the path to the last one."""
+        return self.last_node.path()[self.at.ply + 1 :]
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the game is over in the shown position."""
+        return self.at.result is not None
+
+    @property
+    def follows_mistake(self) -> bool:
+        """Whether a person's mistake led to the shown position. Then the player can try to find a better move."""
+        return find_blunderer(self.live, self.at) is not None
 
     @property
     def leave(self) -> Effect:
@@ -708,8 +896,19 @@ class Trying(Situation, frozen=True, eq=False):
     seeks_line: bool = False
     is_at_end: bool = False
 
+    command_set, way_out = "trying", "leave_review"
     way_back = "leave_review"
     keys_along = (*ALONG, ("leave_review", "review"))
+
+    @property
+    def footer(self) -> Sequence[str]:
+        if self.is_at_end:
+            return super().footer
+        return ("choose", PANELS, "type_move", "values", "play_on", self.way_out, HELP)
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        return {self.way_out: "stop trying" if self.leave is Effect.STOP_TRYING else "take back"}
 
     @property
     def refusal(self) -> Phrase:
@@ -735,13 +934,51 @@ class Trying(Situation, frozen=True, eq=False):
 def find_in_review(
     live: LiveGame,
     prefix: Sequence[Target],
-    *,
-    is_trying: bool,
-    has_tried: bool,
+    at: AnyNode,
+    last_node: AnyNode,
+    base: AnyNode | None,
     seeks_line: bool,
-    is_at_end: bool,
 ) -> Stepping | Trying:
-    """Return the situation in a review, if the board does not show best play."""
-    if is_trying:
-        return Trying(live, prefix, has_tried, seeks_line, is_at_end)
-    return Stepping(seeks_line, is_at_end)
+    """Return the situation in a review that shows the node `at`, on the path to `last_node`, and no best play. `base`
+    is the node from which moves are tried, or `None`."""
+    if base is not None:
+        return Trying(live, prefix, at is not base, seeks_line, at.result is not None)
+    return Stepping(live, at, last_node, seeks_line)
+
+
+# The explorer.
+
+
+class Exploring(Situation, frozen=True, eq=False):
+    """The player walks through the solved game. With `can_go_back`, there is a move or a jump to take back."""
+
+    can_go_back: bool
+
+    command_set, way_out = "explore", "leave_explorer"
+    enter = Effect.GO_ON
+
+    @property
+    def back(self) -> Effect:
+        return Effect.TAKE_BACK if self.can_go_back else Effect.SAY_FIRST
+
+    @property
+    def footer(self) -> Sequence[str]:
+        back = ("ascend",) if self.can_go_back else ()
+        return ("descend", *back, PANELS, "overlay", "reasons", "go_to", "set_up", "play_from", self.way_out, HELP)
+
+
+class ExploredEnd(Exploring, frozen=True, eq=False):
+    """The game is over in the position that the explorer shows."""
+
+    refusal = OVER_HERE
+    enter = Effect.NOTHING
+    lacks = frozenset({"descend", "group", "values", "reasons", "play_from", "drill_this"})
+
+    @property
+    def footer(self) -> Sequence[str]:
+        gone = ("descend", "reasons", "play_from")
+        return [name for name in super().footer if name not in gone]
+
+
+def find_in_explorer(can_go_back: bool, is_over: bool) -> Exploring:
+    return ExploredEnd(can_go_back) if is_over else Exploring(can_go_back)

@@ -13,11 +13,11 @@ from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.rules import MoveEntry, Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.live.live_game import LiveGame
+from onlymove_engines.live.live_game import LiveGame, is_marked
 
 from onlymove_tui.app.board.move_input import MoveInput
 from onlymove_tui.app.board.playback import Playback
-from onlymove_tui.app.panels import game_rows, side_panels, value_rows
+from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.play.situations import Marking
 
 NOTHING_EARLIER, NOTHING_LATER = "There are no earlier moves.", "There are no more moves."
@@ -153,7 +153,7 @@ class BoardState:
         not matter who has answered what."""
         playback = self.playback
         path, here = playback.last_node.path(), playback.node.ply
-        marked = [node.ply for node in path if side_panels.is_marked(self.live, node, everything)]
+        marked = [node.ply for node in path if is_marked(self.live, node, everything)]
         ahead = [ply for ply in marked if (ply - here) * by > 0]
         if not ahead:
             return game_rows.no_mistakes_text(self.live, by, everything, bool(marked))

@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from typing import cast
 
 from onlymove.pictures.colours import Ink, Tone
-from onlymove_engines.coach.figures import SeatChoice, choices_by_side, count_figures, find_flagged_choices, is_bad
+from onlymove_engines.coach.figures import SeatChoice, choices_by_side, count_figures, find_flagged_choices
 from onlymove_engines.coach.judge import measure_luck
 from onlymove_engines.coach.values import Refutation
 from onlymove_engines.coach.words import label_value, shorten_value
@@ -96,12 +96,6 @@ def list_figure_parts(
         turned = path[found.turning_point]
         place = f"First slip: {f'move {turned.number}' if in_words else move_label(live.game, turned)}."
     return [[*headline, *accuracy], left_out, grades, game_rows.wrap(place, width, Tone.DIM)]
-
-
-def is_marked(live: LiveGame, node: AnyNode, everything: bool) -> bool:
-    """Whether the move into `node` is marked as bad. Against an engine, only the player's own moves count."""
-    own = list_own_judgements(live.session, node) if everything or is_disclosed(live, node) else []
-    return any(is_bad(judgement) and (everything or live.coaching.tells(judgement)) for judgement in own)
 
 
 def list_plies(live: LiveGame, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:

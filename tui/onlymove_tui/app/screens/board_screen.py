@@ -22,7 +22,7 @@ from onlymove_engines.play.tree import AnyNode
 from textual import events, on
 from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen, message_row
+from onlymove_tui.app.base_screen import FULL_WIDTH, message_row
 from onlymove_tui.app.board.beside import Beside
 from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.move_input import ARROWS, STEPS, Confirmation, Guard
@@ -37,17 +37,18 @@ from onlymove_tui.app.board.workers import (
     Questions,
     ValuesFound,
 )
-from onlymove_tui.app.commands import ALWAYS, BEHIND_THE_GATE, PANELS, STEERED, Command
+from onlymove_tui.app.commands import ALWAYS, BEHIND_THE_GATE, STEERED, Command
 from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.messages import Arrived, Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
+from onlymove_tui.app.situated import SituatedScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.canvas import Row, key_row, lay_out, phrase_row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.keys import Key, Phrase, phrase, split_phrase
 from onlymove_tui.play.phrases import describe_preparation
-from onlymove_tui.play.situations import Effect, Situation
+from onlymove_tui.play.situations import PANELS, Effect
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import Learned, Milestone
 
@@ -60,7 +61,7 @@ SAVING, LEARNED = "saving", "learned"
 """The groups of the worker that writes the game, and of the one that reads what the player has learned."""
 
 
-class BoardScreen(BaseScreen):
+class BoardScreen(SituatedScreen):
     """A screen with a board. A subclass decides what happens to a complete move (`handle_move`), and knows what the
     player is doing (`situation`). It also decides what is shown above (`title_rows`), beside (`notes`) and under the
     board (`docked_lines`)."""
@@ -111,20 +112,14 @@ class BoardScreen(BaseScreen):
     def handle_move(self, seat: Seat, move: Move) -> None:
         raise NotImplementedError
 
-    @property
-    def situation(self) -> Situation:
-        """What the player is doing. It decides what Enter, Back and the way out do, and what is possible."""
-        raise NotImplementedError
-
     def find_refusal(self) -> Phrase:
         """Return why no move can be entered now, or an empty text if one can."""
         return self.situation.refusal
 
     @property
     def effects(self) -> Mapping[Effect, Callable[[], object]]:
-        """What the situations call by a name, as methods of this screen."""
         return {
-            Effect.NOTHING: lambda: None,
+            **super().effects,
             Effect.PICK: self.pick_at_cursor,
             Effect.DROP_TARGET: self.drop_target,
             Effect.STEP_ON: partial(self.action_walk, 1),
@@ -132,10 +127,6 @@ class BoardScreen(BaseScreen):
             Effect.RETURN: partial(self.action_walk_to, 1),
             Effect.LEAVE: self.action_leave,
         }
-
-    def carry_out(self, effect: Effect) -> None:
-        """Do what a key does in the situation that the player is in."""
-        self.effects[effect]()
 
     def action_choose(self) -> None:
         self.carry_out(self.situation.enter)
@@ -203,7 +194,7 @@ class BoardScreen(BaseScreen):
 
     def is_own_key(self, key: str) -> bool:
         """Whether this is one of the game's own keys, on a screen where moves are entered."""
-        return self.screen_id in STEERED and key in self.state.move_input.keys
+        return self.command_set in STEERED and key in self.state.move_input.keys
 
     def check_actions(self) -> dict[str, bool]:
         play = self.live.game.play

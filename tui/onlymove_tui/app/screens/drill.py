@@ -71,7 +71,7 @@ class Retried(NamedTuple):
     uncover: Callable[[], None]
 
 
-class DrillScreen(BoardScreen, screen_id="drill"):
+class DrillScreen(BoardScreen):
     """Runs a round of drills, with a summary after the last one. With `retried` there is only a single mistake from a
     game, which the player tries again from the review below. `attempt` is the last answer, or the solution that was
     asked for. The board shows an answer, and the `reply` to it once that is found. With `explains`, the player steps
@@ -84,8 +84,6 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         super().__init__(practice.live_game())
         self.practice = practice
         self.retried = retried
-        if retried is not None:
-            self.screen_id = "retry"
         self.answers = Answers(self, self.judge_answer, self.show_verdict)
         self.forget()
 
@@ -360,7 +358,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         return self.retried is None and self.practice.place + 1 == self.practice.total
 
     def own_words(self) -> Mapping[str, str]:
-        return {"next_drill": "finish"} if self.is_last else {}
+        return {**super().own_words(), **({"next_drill": "finish"} if self.is_last else {})}
 
     def describe_command(self, command: Command) -> str:
         if command.id == "solution" and self.retried is not None:

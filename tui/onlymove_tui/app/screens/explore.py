@@ -54,6 +54,7 @@ from onlymove_tui.app.panels.value_rows import move_labels
 from onlymove_tui.app.screens.drills import Round, begin_round, make_due_round
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.services import Services
+from onlymove_tui.app.situated import SituatedScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar, Notice
 from onlymove_tui.app.widgets.board_view import BoardView, find_neighbour
 from onlymove_tui.app.widgets.canvas import Row, fold
@@ -61,6 +62,7 @@ from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.layout import NodeLayout
 from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.phrases import describe_preparation
+from onlymove_tui.play.situations import Effect, Situation, find_in_explorer
 from onlymove_tui.store.progress import Tally
 
 KnownNode: TypeAlias = AnyExplored | Mixed
@@ -130,7 +132,6 @@ MAX_KEPT = 100
 """How many nodes are remembered, so that going back needs no worker. They take a few megabytes at most."""
 LINE = "line"
 """The part of the screen that shows the text being typed."""
-WHILE_IT_GOES_ON = ("descend", "group", "values", "reasons", "play_from", "drill_this")
 
 
 class NodeScreen(BaseScreen):
@@ -155,7 +156,7 @@ class NodeScreen(BaseScreen):
         self.mark_changed()
 
 
-class ExploreScreen(NodeScreen, screen_id="explore"):
+class ExploreScreen(NodeScreen, SituatedScreen):
     """The explorer, with the board, the moves so far, and the next moves, of which `move` is selected. If it
     `is_searching`, there is no table, and keys do not wait for values."""
 
@@ -311,7 +312,7 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
             "panel": self.has_class("-narrow"),
             "set_up": game.play.set_up is not None,
             "reasons": not game.facts.simultaneous,
-            **dict.fromkeys(WHILE_IT_GOES_ON if self.trail.result else (), False),
+            **dict.fromkeys(self.situation.lacks, False),
         }
 
     def show_position_after(self, move: Move | None = None) -> None:
@@ -409,16 +410,32 @@ class ExploreScreen(NodeScreen, screen_id="explore"):
         else:
             self.mark(message.index, branches)
 
+    @property
+    def situation(self) -> Situation:
+        return find_in_explorer(self.trail.can_go_back, is_over=self.trail.result is not None)
+
+    @property
+    def effects(self) -> Mapping[Effect, Callable[[], object]]:
+        return {
+            **super().effects,
+            Effect.GO_ON: self.play_selected,
+            Effect.TAKE_BACK: self.take_back,
+            Effect.SAY_FIRST: partial(self.say, "This is the first position.", Tone.DIM),
+        }
+
     def action_descend(self) -> None:
+        self.carry_out(self.situation.enter)
+
+    def action_ascend(self) -> None:
+        self.carry_out(self.situation.back)
+
+    def play_selected(self) -> None:
         if branches := self.branches():
             self.trail.play(branches[self.find_marked(branches)].move)
             self.show_position_after()
 
-    def action_ascend(self) -> None:
-        if self.trail.can_go_back:
-            self.show_position_after(self.trail.go_back())
-        else:
-            self.say("This is the first position.", Tone.DIM)
+    def take_back(self) -> None:
+        self.show_position_after(self.trail.go_back())
 
     def action_to_start(self) -> None:
         self.show_position_after(self.trail.go_to_start())
@@ -472,6 +489,7 @@ def find_position(services: Services, game: AnyGame, wanted: Wanted) -> tuple[An
 class GoToScreen(ListScreen[Place], screen_id="goto"):
     """Lists positions: the start, extremes of the table, and random ones. Enter passes the selected one to `go_to`."""
 
+    footer_names = ("pick", "leave", "help")
     title_row = (("Go to", Tone.TITLE), ("  positions of the solved game", Tone.DIM))
 
     def __init__(self, game: AnyGame, go_to: Callable[[AnyPosition, str], None]) -> None:
@@ -563,6 +581,8 @@ def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> str:
 
 class SetUpScreen(NodeScreen, screen_id="setup"):
     """Sets up a position for `take`. `wrong` says what is wrong with it, and is `None` until that is known."""
+
+    footer_names = ("next_piece", "panel", "turn", "clear", "use", "leave_setup", "help")
 
     def __init__(self, game: AnyGame, draft: AnyPosition, take: Callable[[AnyPosition, str], None]) -> None:
         super().__init__("As text", "Pieces")

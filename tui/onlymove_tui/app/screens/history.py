@@ -155,6 +155,8 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
 class HistoryScreen(ListScreen[Entry], screen_id="history"):
     """Lists the player's games. It reads more of them as the player goes down."""
 
+    footer_names = ("open", "search", "filter", "delete", "leave", "help")
+
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[Entry] = []
@@ -357,6 +359,7 @@ def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[G
 class ProgressScreen(ListScreen[Facts], screen_id="progress"):
     """Lists the progress in each game. It is read again whenever the screen is shown."""
 
+    footer_names = ("drills", "leave", "help")
     title_row = (("Progress", Tone.TITLE), ("  good first tries in your last 10 games", Tone.DIM))
 
     def __init__(self) -> None:

@@ -45,7 +45,7 @@ def task_row(text: str, tone: Tone) -> Row:
     return phrase_row(phrase(choose_app_text(text)), tone)
 
 
-class LessonScreen(BoardScreen, screen_id="lesson"):
+class LessonScreen(BoardScreen):
     """Runs the lessons of a game. `is_wrong` says that the last answer was wrong. `played` is a game against the
     engine that this screen opened for the current task."""
 

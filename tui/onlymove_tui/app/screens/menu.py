@@ -77,6 +77,7 @@ def read_menu(services: Services) -> MenuRead:
 class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
     """Shows the games when the app starts. With `resumes`, it opens the unfinished game."""
 
+    footer_names = ("pick", "learn", "rules", "explore", "drills", "quit_menu", "help")
     title_row = (("onlymove", Tone.TITLE), ("  play and train on solved games", Tone.DIM))
 
     def __init__(self, resumes: bool = False) -> None:

@@ -135,24 +135,24 @@ def chosen_player(game: AnyGame, fields: Mapping[str, Field], seat: Seat) -> Pla
 
 
 class NewGameScreen(FormScreen, screen_id="new"):
-    """Sets up a new game. Enter is enough, because every field has a usable value. With `is_challenge` it sets up a
-    challenge to another user, without engines and training."""
+    """Sets up a new game. Enter is enough, because every field has a usable value."""
 
+    footer_names = ("start", "more", "type_value", "swap", "rules", "leave", "help")
     has_picture = True
+    is_challenge = False
+    """Whether this is a challenge to another user, which has neither engines nor training."""
+    button = "Start the game"
+    what = "  a new game"
+    """The title of the form, after the name of the game."""
 
-    def __init__(self, game_id: GameId, is_challenge: bool = False) -> None:
+    def __init__(self, game_id: GameId) -> None:
         super().__init__()
-        self.is_challenge = is_challenge
-        if is_challenge:
-            self.screen_id = "opening"
-        what = "  a challenge" if is_challenge else "  a new game"
-        self.button = "Open the challenge" if is_challenge else "Start the game"
         self.facts = facts = self.services.library.get_facts(game_id)
         self.about = facts.title
         self.game: AnyGame | None = None
         self.has_chosen_side = False
         self.is_new = False
-        self.title_row = [(facts.title, Tone.TITLE), (what, Tone.DIM)]
+        self.title_row = [(facts.title, Tone.TITLE), (self.what, Tone.DIM)]
 
     def on_mount(self) -> None:
         self.add_class("-unread")
@@ -348,9 +348,19 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return self.facts.id
 
 
+class ChallengeScreen(NewGameScreen, screen_id="opening"):
+    """Sets up a challenge to another user."""
+
+    footer_names = ("open_challenge", "more", "type_value", "swap", "rules", "leave", "help")
+    is_challenge = True
+    button = "Open the challenge"
+    what = "  a challenge"
+
+
 class PlayersScreen(FormScreen, screen_id="players"):
     """Changes the players of a game. Enter plays on with the new ones, and Esc changes nothing."""
 
+    footer_names = ("agree", "more", "type_value", "swap", "leave", "help")
     button = "Play on"
     about = "From now on"
     title_row = (("Players", Tone.TITLE), ("  from now on", Tone.DIM))

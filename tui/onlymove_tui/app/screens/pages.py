@@ -14,7 +14,7 @@ from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.commands import ALSO_FIRST, BY_ID, COMMANDS, FOOTERS, GROUPS, MATTER_MOST, key_name
+from onlymove_tui.app.commands import ALSO_FIRST, BY_ID, COMMANDS, GROUPS, MATTER_MOST, key_name
 from onlymove_tui.app.panels.markdown import READABLE, hide_percentages, markdown_rows, paragraph_rows
 from onlymove_tui.app.screens.drills import begin_round, make_misleading_round
 from onlymove_tui.app.widgets.bars import TITLE_MARGIN
@@ -63,6 +63,8 @@ class Paper(Canvas):
 
 
 class PageScreen(BaseScreen, screen_id="help"):
+    footer_names = ("turn_over", "percentages", "practise", "page_down", "learn", "leave", "help")
+
     def compose_main(self) -> Iterable[Widget]:
         yield Paper()
 
@@ -177,7 +179,7 @@ class KeysPage(PageScreen):
     def __init__(self, screen: BaseScreen) -> None:
         super().__init__()
         live = {command[0]: command for command in live_commands(screen)}
-        ranked = dict.fromkeys((*FOOTERS.get(screen.screen_id, ()), *ALSO_FIRST))
+        ranked = dict.fromkeys((*screen.named_commands(), *ALSO_FIRST))
         first = [name for name in ranked if name in live][:MATTER_MOST]
         self.groups = {MAX_USED: [live[name] for name in first]} if first else {}
         for group in GROUPS:

@@ -96,6 +96,7 @@ def group_items(items: Sequence[PaletteItem]) -> list[PaletteItem]:
 class PaletteScreen(ListScreen[PaletteItem], screen_id="palette"):
     """Runs the selected command on Enter. Typing narrows the list."""
 
+    footer_names = ("leave",)
     title_row = (("Commands", Tone.TITLE),)
 
     def __init__(self, underneath: BaseScreen) -> None:

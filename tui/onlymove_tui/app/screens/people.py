@@ -76,6 +76,7 @@ def draw_entry(services: Services, one: LobbyEntry) -> Picture:
 class PeopleScreen(ListScreen[LobbyEntry | Facts], screen_id="people"):
     """Lists challenges and shared games. Enter joins, resumes or watches the selected one, or sets up a challenge."""
 
+    footer_names = ("pick", "leave", "help")
     title_row = (("Play a person", Tone.TITLE), ("  someone logged in to this machine", Tone.DIM))
 
     def __init__(self) -> None:
@@ -198,6 +199,8 @@ class PeopleScreen(ListScreen[LobbyEntry | Facts], screen_id="people"):
 
 class WaitingScreen(BaseScreen, screen_id="waiting"):
     """Waits until the game of `challenge` has begun, and then opens the board."""
+
+    footer_names = ("close_challenge", "leave", "help")
 
     def __init__(self, challenge: OpenChallenge | JoinedChallenge) -> None:
         super().__init__()

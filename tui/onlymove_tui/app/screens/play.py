@@ -14,13 +14,13 @@ from math import inf
 
 from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.drill import make_mistake_drills
-from onlymove_engines.coach.figures import SeatMove, find_bad_choices
+from onlymove_engines.coach.figures import SeatMove
 from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.live.live_game import LiveGame, Verdict, is_revealed, may_be_explained, may_be_explored
+from onlymove_engines.live.live_game import LiveGame, Verdict, may_be_explained, may_be_explored
 from onlymove_engines.play.ladder import describe_rating, is_on_a_ladder
 from onlymove_engines.play.players import Players
 from textual import on
@@ -29,7 +29,7 @@ from textual.message import Message
 from onlymove_tui.app.base_screen import finds
 from onlymove_tui.app.board.state import NO_REQUESTS
 from onlymove_tui.app.board.workers import ONLY_HERE, AnswerInTurn, EngineMoved, HardestFound
-from onlymove_tui.app.commands import FOOTERS, WATCHING, Command
+from onlymove_tui.app.commands import Command
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.board_screen import LEARNED, LINES, BoardScreen
@@ -111,7 +111,7 @@ ASK_DRAW = phrase("Offer a draw? Press {draw} again to confirm.")
 ASK_RESIGN = phrase("Resign? Press {resign} again to confirm, any other key to continue.")
 
 
-class PlayScreen(BoardScreen, screen_id="play"):
+class PlayScreen(BoardScreen):
     """Plays a game on a board, with an opponent and a coach. `way_out` names the screen that leaving leads to.
     `new_drills` is how many drills the game has given. `skip` goes on with the lesson that the game belongs to."""
 
@@ -121,8 +121,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def __init__(self, live: LiveGame, skip: Callable[[], None] | None = None, way_out: str = "menu") -> None:
         super().__init__(live)
-        if skip is not None:
-            self.screen_id = "lesson_game"
         self.skip = skip
         self.way_out = way_out
         self.game_title = game_rows.game_title(live)
@@ -314,7 +312,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     @property
     def present(self) -> Present:
         prefix, is_task = self.state.move_input.entry.prefix, self.way_out == LESSON
-        return find_present(self.live, prefix, self.describe_request(), is_task)
+        return find_present(self.live, prefix, self.describe_request(), is_task, self.is_newcomer)
 
     @property
     def situation(self) -> Situation:
@@ -415,11 +413,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
             self.begin()
 
     def own_words(self) -> Mapping[str, str]:
-        is_explained = isinstance(self.situation, BestLine)
-        return {
-            "menu": "game" if is_explained else self.way_out,
-            "pause": "continue" if self.live.is_paused else "pause",
-        }
+        return {"menu": self.way_out, **super().own_words()}
 
     def describe_command(self, command: Command) -> str:
         if self.way_out == LESSON and command.id == "menu":
@@ -620,26 +614,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
             "swap": people == 1,
             **dict.fromkeys(lacks, False),
         }
-
-    def footer_commands(self) -> Sequence[str]:
-        """Return the commands for the footer. A player who only watches has no move to choose. A newcomer sees the key
-        to the rules, and after a bad move also the keys that explain it and take it back. If both sides move at
-        once, `why` explains every round."""
-        if self.live.session.is_between_engines:
-            return WATCHING
-        choice, named = self.live.offered, FOOTERS[self.screen_id]
-        if self.is_newcomer:
-            usual = ("choose", "panel", "overlay", "rules") if self.skip is None else (*named[:4], "rules")
-            named = (*usual, *(name for name in named if name not in usual))
-        if self.live.is_simultaneous:
-            return ("why", *named)
-        if not (self.is_newcomer and is_revealed(self.live) and may_be_explained(self.live)) or choice is None:
-            return named
-        is_bad = self.live.find_refuted() == (choice[0], choice[2]) or choice in find_bad_choices(self.live.node)
-        if not is_bad:
-            return named
-        first = ("why", "choose", "panel", "undo", "rules", "hint")
-        return (*first, *(name for name in named if name not in first))
 
     def shows_worth(self) -> bool:
         return self.state.values_shown and not isinstance(self.situation, BestLine)

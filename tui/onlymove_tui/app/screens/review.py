@@ -14,8 +14,8 @@ from onlymove.pictures.painting import Marks
 from onlymove_engines.coach.figures import SeatMove, find_flagged_choices
 from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.live.live_game import LiveGame, may_be_explored
-from onlymove_engines.play.session import AnySession, Session, list_persons, start_branch
+from onlymove_engines.live.live_game import LiveGame, find_blunderer, may_be_explored
+from onlymove_engines.play.session import AnySession, Session, start_branch
 from onlymove_engines.play.tree import AnyNode
 from textual.timer import Timer
 
@@ -42,12 +42,10 @@ from onlymove_tui.play.situations import (
     find_situation,
 )
 
-RETRY = "retry"
-"""The footer's word for trying again at a mistake."""
 ENTER_DOES_NOTHING = phrase("{play_on} plays a new game from here. {try_move} tries a move.")
 
 
-class ReviewScreen(BoardScreen, screen_id="review"):
+class ReviewScreen(BoardScreen):
     """Reviews a finished, imported or interrupted game from its start. `base` is the node from which moves are tried,
     with the end of the path on which it lies. It is `None` while no move is tried. `branch` is the session in which
     they are tried."""
@@ -147,13 +145,10 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     @property
     def situation(self) -> Situation:
-        at, is_trying = self.state.playback.node, self.base is not None
-        present = find_in_review(
-            self.live, self.state.move_input.entry.prefix, is_trying=is_trying,
-            has_tried=self.base is not None and at is not self.base[0],
-            seeks_line=self.questions.refuting is not None, is_at_end=at.result is not None,
-        )  # fmt: skip
-        return find_situation(present, Shown(at, at, self.state.playback.refutation))
+        playback, base = self.state.playback, None if self.base is None else self.base[0]
+        prefix, seeks_line = self.state.move_input.entry.prefix, self.questions.refuting is not None
+        present = find_in_review(self.live, prefix, playback.node, playback.last_node, base, seeks_line)
+        return find_situation(present, Shown(playback.node, playback.node, playback.refutation))
 
     @property
     def effects(self) -> Mapping[Effect, Callable[[], object]]:
@@ -218,7 +213,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         at = self.state.playback.node
         if self.base is not None:
             self.stop_trying()
-        elif (seat := self.find_blunderer(at)) is not None:
+        elif (seat := find_blunderer(self.live, at)) is not None:
             self.show_ply(at.ply)
             where = describe_place(self.live.game, at, self.path()[-1])
             self.open("retry", self.live, at, seat, where, partial(self.uncover, at))
@@ -235,17 +230,11 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def find_following(self) -> AnyNode | None:
         return next((node for node in self.path() if node.parent is self.state.playback.node), None)
 
-    def find_blunderer(self, node: AnyNode) -> Seat | None:
-        """Return the seat of the person whose mistake led to `node`, preferably the one at the bottom of the board."""
-        live = self.live
-        seats = [seat for _, seat, _ in find_flagged_choices(node) if seat in list_persons(live.session, node)]
-        return live.session.near_seat if live.session.near_seat in seats else next(iter(seats), None)
-
     def hides_better(self, node: AnyNode | None) -> bool:
         """Whether `node` follows a mistake that the player can still retry without knowing the better moves."""
         if node is None or node.id < 0 or node.id in self.uncovered or self.state.values_shown:
             return False
-        return self.find_blunderer(node) is not None
+        return find_blunderer(self.live, node) is not None
 
     def uncover(self, node: AnyNode) -> None:
         self.uncovered.add(node.id)
@@ -267,7 +256,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.say(OVER_HERE, Tone.DIM)
             return
         self.base = (at, tip)
-        self.screen_id = "trying"
         self.message = ()
         self.start_trying_at(at)
         self.mark_changed()
@@ -283,7 +271,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if self.base is not None:
             at, tip = self.base
             self.base = None
-            self.screen_id = "review"
             self.state.playback.show_current(tip)
             self.state.playback.show_node(at)
             self.state.move_input.clear()
@@ -310,20 +297,6 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.mark_changed()
         if self.base is not None:
             super().action_type_move()
-
-    def own_words(self) -> Mapping[str, str]:
-        situation = self.situation
-        if isinstance(situation, Trying):
-            return {"leave_review": "stop trying" if situation.leave is Effect.STOP_TRYING else "take back"}
-        return {} if self.find_blunderer(self.state.playback.node) is None else {"try_move": RETRY}
-
-    def footer_commands(self) -> Sequence[str]:
-        """Return the commands for the footer, without a step back at the start or a step on at the end."""
-        at, playback = self.state.playback.node, self.state.playback
-        lacks = {"previous_move"} if at.parent is None else set[str]()
-        if not playback.is_past and playback.last_node.main_child() is None:
-            lacks.add("next_move")
-        return [name for name in super().footer_commands() if name not in lacks]
 
     def path(self) -> Sequence[AnyNode]:
         if self.base is not None and self.state.playback.node is self.base[0]:

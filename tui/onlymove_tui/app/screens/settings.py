@@ -42,6 +42,7 @@ WORDS = {
 class SettingsScreen(FormScreen, screen_id="settings"):
     """Changes the settings. Left, Right and Enter change the selected one."""
 
+    footer_names = ("change", "type_value", "leave", "help")
     title_row = (("Settings", Tone.TITLE), ("  saved for next time", Tone.DIM))
     group_ends = ("ascii", "slow_moves")
     has_picture, picture_title = True, "For example"

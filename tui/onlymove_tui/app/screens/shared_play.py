@@ -12,7 +12,6 @@ from textual.message import Message
 from textual.timer import Timer
 
 from onlymove_tui.app.base_screen import finds
-from onlymove_tui.app.commands import FOOTERS
 from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.screens.play import PLAYED, PlayScreen
 from onlymove_tui.app.widgets.canvas import Row
@@ -40,7 +39,7 @@ class LobbyListed(Message, bubble=False):
     listed: Sequence[LobbyEntry]
 
 
-class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
+class SharedPlayScreen(PlayScreen):
     """Plays a shared game against an opponent at another keyboard, or shows one to a spectator. It follows the moves
     and requests of the others until the game is over. Until then, no value of a move is shown. `looking` is the timer
     that reads the records, and `None` after the end. `asked_for` and `asking` are the open requests of the opponent and
@@ -182,9 +181,6 @@ class SharedPlayScreen(PlayScreen, screen_id="shared_game"):
         path = self.live.node.path()[:-1]
         if self.is_studied and not any(self.live.awaits_values(node) for node in path):
             self.collect()
-
-    def footer_commands(self) -> Sequence[str]:
-        return FOOTERS[self.screen_id]
 
     def title_rows(self) -> tuple[Row, Row]:
         """Return the rows of the title bar. The solved value is left out on a narrow screen, because the rest can

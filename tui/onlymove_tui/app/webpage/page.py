@@ -16,7 +16,7 @@ from string import Template
 from onlymove.pictures.colours import ANSI, LIGHT, NAMES, USUAL, Tone, colour, split_ink
 from onlymove.pictures.svg import FONTS, draw_board
 from onlymove_engines.core.scene import View
-from onlymove_engines.live.live_game import LiveGame
+from onlymove_engines.live.live_game import LiveGame, is_marked
 from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.app.panels import game_rows, side_panels
@@ -103,7 +103,7 @@ class Article:
 
     def ply(self, node: AnyNode) -> str:
         """Return the board after a move, with the judgement and the alternatives."""
-        mistake = ' class="mistake"' if side_panels.is_marked(self.live, node, everything=True) else ""
+        mistake = ' class="mistake"' if is_marked(self.live, node, everything=True) else ""
         note = side_panels.review_notes(self.live, node, self.path, NOTE_WIDTH, False)
         rows = [side_panels.review_headline(self.live, node), side_panels.review_comment(self.live, node)]
         if node is self.live.node:
