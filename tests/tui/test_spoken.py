@@ -58,7 +58,7 @@ def test_a_drill_is_asked_answered_and_kept(run_typed: Typed) -> None:
     begun = ("2: ", "1 is correct.")
     wrong, right = (next(n for n, line in enumerate(output) if line.startswith(move)) for move in begun)
     assert wrong < right
-    assert output[wrong] == "2: Win in 5 → Loss. Now Second wins in 3, but only with 2. Try again."
+    assert output[wrong] == "2: Win in 5 moves → Loss. Now Second wins in 3 moves, but only with 2. Try again."
     praise = "1 is correct. The only move that wins. You'll see this again in 4 days. Press Enter to continue."
     assert output[right] == praise
     assert output[right + 1] == "This drill is solved. Press Enter to continue.", "nothing is judged any more"
@@ -138,7 +138,7 @@ def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_trie
 def test_the_last_game_is_gone_through(run_typed: Typed) -> None:
     run_typed("play heap --plain --seats human,human --training flag", "1 1 resign")
     output = run_typed("review --step", ". why mistake back back board nonsense end quit")
-    assert output[0] == "Heap, 1 move. Type help for a list of commands."
+    assert output[0] == "Heap, 2 moves. Type help for a list of commands."
     assert any(line.startswith("1. 1 ??") for line in output), output
     assert "This is the start of the game." in output
     assert any("Unknown command" in line for line in output)

@@ -180,12 +180,6 @@ def number_next_move(number: int, was_second: bool, seat: Seat | None) -> tuple[
     return (number or 1) + (was_second and not is_second), is_second
 
 
-def number_last_move(plies: int, first: Seat | None) -> int:
-    """Return the number of the last of this many moves, if the sides take turns and `first` began, or if both move at
-    once (`None`). It is 0 without a move."""
-    return plies if first is None or not plies else (plies - 1 + first) // 2 + 1
-
-
 class GameTree(Generic[P, M]):
     """The tree of one game, from its starting position. Nodes are numbered in the order in which they were added.
 

@@ -580,7 +580,7 @@ class ReviewLines(LineBoard):
         return self.path[self.at]
 
     def run(self, lines: Iterable[str]) -> None:
-        moves = format_count(self.path[-1].number, "move")
+        moves = format_count(self.path[-1].ply, "move")
         self.write(f"{self.game.facts.title}, {moves}. {self.spell(HELP)}")
         if self.session.result is not None:
             self.write(ending_text(self.game, self.session.result))

@@ -24,8 +24,7 @@ class GameDetails(msgspec.Struct, frozen=True):
     `imported` game was read from a record and does not count for the player. `names` and `tags` come from that
     record. `unrated` says why the game is not rated. `rated` is the rated game that it counted as when it first ended.
     `clock` is the time control as text, and `left` the seconds that each side has left. `challenge_id` is the id of a
-    game against another user. `last_number` is the number of the last move if a side has moved twice in a row.
-    """
+    game against another user."""
 
     options: Mapping[str, str] = {}
     seed: int = 0
@@ -40,7 +39,6 @@ class GameDetails(msgspec.Struct, frozen=True):
     clock: str = ""
     left: tuple[float, float] | None = None
     challenge_id: str = ""
-    last_number: int | None = None
 
 
 COPIED = "another session changed the game"
@@ -49,10 +47,9 @@ COPIED = "another session changed the game"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A game in the list. `own` is the seat of the only human player. `result` is `*` while the game goes on. `moves`
-    is the number of the last move, counted as in records. The player's moves kept the result in `kept` of `decisions`
-    (`None`: the game goes on), and `mistakes` moves were flagged. If a side changed hands, the game counts as neither
-    won nor lost."""
+    """A game in the list. `own` is the seat of the only human player. `result` is `*` while the game goes on. The
+    player's moves kept the result in `kept` of `decisions` (`None`: the game goes on), and `mistakes` moves were
+    flagged. If a side changed hands, the game counts as neither won nor lost."""
 
     number: GameNumber
     game: GameId
@@ -64,7 +61,6 @@ class Entry:
     winner: Seat | None
     score: tuple[int, int] | None
     plies: int
-    moves: int
     imported: bool
     decisions: int | None
     kept: int

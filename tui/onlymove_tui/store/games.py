@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from threading import Lock, RLock
 from typing import Any
@@ -18,11 +18,9 @@ from weakref import WeakSet
 
 from msgspec import structs
 from onlymove_engines import games as shipped
-from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
-from onlymove_engines.core.value import Seat
 from onlymove_engines.live.clock import Clock
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.session import AnySession
@@ -72,7 +70,6 @@ class GameStore:
         self.has_history = path is not None or copied is not None
         self._find_game = find_game
         self._clock = clock
-        self._first_seat = cache(self._find_first_seat)
         self._known: dict[GameNumber | None, StoredGame] = {}
         """Games as this process last wrote or read them. `changed` is the time of their last change in the file."""
         self._knowing = Lock()
@@ -184,14 +181,6 @@ class GameStore:
             raise KeyError(number)
         return StoredGame(dict(found[0]), rows.read_nodes(self._database, number))
 
-    def _find_first_seat(self, game: GameId, start: str) -> Seat | None:
-        """Return the seat that moves first, or seat 0 if the game is not installed."""
-        try:
-            found = self._find_game(game)
-            return found.rules.to_move(found.notation.parse_position(start))
-        except OnlymoveError:
-            return 0
-
     def find_latest_unfinished(self) -> Entry | None:
         """Return the unfinished game of an installed kind that was played last, or `None`."""
         gone: list[GameId] = []
@@ -235,7 +224,7 @@ class GameStore:
 
     def _list(self, condition: str, *values: object) -> builtins.list[Entry]:
         found = self._database.rows(f"SELECT * FROM game WHERE {condition}", values)
-        return [rows.read_entry(row, self._first_seat) for row in found]
+        return [rows.read_entry(row) for row in found]
 
     def count(self, state: str = "", game: GameId | None = None) -> int:
         condition, values = choose_games(state, game)

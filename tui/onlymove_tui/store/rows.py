@@ -7,7 +7,6 @@ loaded. This module also defines which games to list.
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,14 +18,12 @@ from weakref import WeakKeyDictionary
 import msgspec
 from onlymove_engines.coach.figures import count_figures, has_changed_hands, list_solo_choices
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.text import clean_document
-from onlymove_engines.core.value import Seat
 from onlymove_engines.play.players import Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_engines.play.tree import AnyNode, AnyTree, GameTree, Node, find_house_rule, number_last_move
+from onlymove_engines.play.tree import AnyNode, AnyTree, GameTree, Node, find_house_rule
 from onlymove_engines.records.record import judgements_from_json, judgements_to_json
 
 from onlymove_tui.store.database import Database
@@ -234,9 +231,6 @@ WON_OR_LOST = f"{COUNTED} AND NOT changed_hands"
 def format_game(session: AnySession, details: GameDetails) -> dict[str, Any]:
     """Return the columns of a game, except its number and times. `pending` are indices into `moves_of`."""
     tree, result, people = session.tree, session.result, session.human_seats
-    by_turns = number_last_move(session.node.ply, tree.root.to_move)
-    last_number = None if session.node.number == by_turns else session.node.number
-    details = msgspec.structs.replace(details, last_number=last_number)
     pending = {seat: list(session.moves_of(seat)).index(move) for seat, move in session.pending.items()}
     return {
         "game": session.game.id,
@@ -285,12 +279,8 @@ def parse_details(text: str) -> GameDetails:
     return msgspec.convert(found, GameDetails)
 
 
-LAST_NUMBER = re.compile(r'"last_number": (\d+)')
-"""Finds `last_number` in the text of details, which is not read as a whole for each line of the list."""
-
-
-def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat | None]) -> Entry:
-    """Read a game of the list. `find_first_seat` returns who moves first from a start. Raises StoreTrouble."""
+def read_entry(row: sqlite3.Row) -> Entry:
+    """Read a game of the list. Raises StoreTrouble."""
     with refuse_damage(f"saved game {row['id']} is"):
         return Entry(
             row["id"],
@@ -303,9 +293,6 @@ def read_entry(row: sqlite3.Row, find_first_seat: Callable[[GameId, str], Seat |
             row["winner"],
             None if row["score"] is None else msgspec.json.decode(row["score"], type=tuple[int, int]),
             row["plies"],
-            int(told[1])
-            if (told := LAST_NUMBER.search(row["setup"])) is not None
-            else number_last_move(row["plies"], find_first_seat(row["game"], row["start"])),
             bool(row["imported"]),
             row["decisions"],
             row["kept"] or 0,

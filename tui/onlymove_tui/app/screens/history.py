@@ -117,7 +117,7 @@ def list_cells(game: Entry, title: str, levels: Sequence[Level]) -> dict[str, Ru
         "good": (format_kept(game.kept, game.decisions or 0), Tone.STRONG),
         "mistakes": (str(game.mistakes) if game.decisions else "", mistakes_tone),
         "opponent": (describe_opponent(game, levels, COLUMNS["opponent"]), Tone.DIM),
-        "length": (format_count(game.moves, "move"), Tone.DIM),
+        "length": (format_count(game.plies, "move"), Tone.DIM),
     }
 
 
@@ -185,7 +185,7 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
             panel.set_title("")
             self.show_texts()
         else:
-            panel.set_title(self.services.library.find_title(game.game), format_count(game.moves, "move"))
+            panel.set_title(self.services.library.find_title(game.game), format_count(game.plies, "move"))
             show_saved(self, game)
             self.show_facts(partial(self.fact_rows, game))
 

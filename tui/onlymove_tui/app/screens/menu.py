@@ -296,4 +296,4 @@ def format_game_count(games: int) -> str:
 
 
 def moves_played(game: Entry) -> str:
-    return f"{format_count(game.moves, 'move')} played" if game.moves else "no moves yet"
+    return f"{format_count(game.plies, 'move')} played" if game.plies else "no moves yet"
