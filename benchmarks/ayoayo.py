@@ -60,7 +60,7 @@ def run() -> Iterator[str]:
     yield f"closed table of 4,194,304 boards: built in {time.perf_counter() - begun:.1f} s"
     positions = list(midgame(POSITIONS, 1))
     took = time_positions(positions, forgetful=False)
-    yield f"analyse {POSITIONS:,} positions from plies 6 to 20 of random games: {took}"
+    yield f"analyse {POSITIONS:,} positions from moves 6 to 20 of random games: {took}"
     took = time_positions(positions[:COLD], forgetful=True)
     yield f"analyse {COLD:,} of them, remembering nothing in between: {took}"
     assert GAME.solved.prove is not None

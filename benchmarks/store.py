@@ -29,7 +29,7 @@ def run() -> Iterator[str]:
         plies = _fill(store)
         store.close()
         opening = _milliseconds(lambda: GameStore(path).close())
-        yield f"{GAMES} games of up to {PLIES} plies, {path.stat().st_size / 1e6:.1f} MB; opened in {opening:.1f} ms"
+        yield f"{GAMES} games of up to {PLIES} moves, {path.stat().st_size / 1e6:.1f} MB; opened in {opening:.1f} ms"
         store = GameStore(path)
         yield f"list of all {GAMES}: {_milliseconds(lambda: store.list(GAMES)):.0f} ms (target 300)"
         yield f"list of 100 won: {_milliseconds(lambda: store.list(100, 'won')):.1f} ms"
@@ -37,7 +37,7 @@ def run() -> Iterator[str]:
         yield f"results of every game: {_milliseconds(store.progress.read_tallies):.1f} ms"
         number = store.list(1)[0].number
         yield f"load of one game: {_milliseconds(lambda: store.load(number)):.1f} ms"
-        yield f"save of a ply: median {statistics.median(plies):.2f} ms, worst {max(plies):.1f} ms"
+        yield f"save of a move: median {statistics.median(plies):.2f} ms, worst {max(plies):.1f} ms"
         store.close()
 
 

@@ -82,7 +82,7 @@ def test_every_threat_in_a_hint_is_real(
     game: AnyGame, analyst: AlternatingAnalyst, unfinished_positions: Sample, law: Law
 ) -> None:
     for position, _, (_, second, _) in law.each(list_ladders(game, unfinished_positions)):
-        for side, plies in re.findall(r"(\S+) threatens to win (?:in (\d+)|at once)", " ".join(second.lines)):
+        for side, plies in re.findall(r"(\S+) threatens to win (?:in (\d+) moves|at once)", " ".join(second.lines)):
             there = game.voice.reasons.passed(position)
             best = max(value for value in analyst.analyse(there).moves.values() if value)
             assert game.seats[game.rules.to_move(there) or 0] == side, to_text(game, position)

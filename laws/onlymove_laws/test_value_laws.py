@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.coach.judge import SLOW_MOVES, Coaching, OnBad, judge, judge_mixed
+from onlymove_engines.coach.judge import SLOW_BY, Coaching, OnBad, judge, judge_mixed
 from onlymove_engines.coach.values import find_values
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
@@ -198,12 +198,12 @@ def check_judgements(found: Analysis[Any], objective: Objective, law: Law, where
 
 def check_distance(judgement: Judgement, plies: int, where: str) -> None:
     """Check what is said about a move that keeps the result and wins this many plies later or loses them sooner."""
-    counted = re.search(r"(\d+) (ply|plies) (longer|sooner)", judgement.verdict())
+    counted = re.search(r"(\d+) moves? (longer|sooner)", judgement.verdict())
     if counted is None:
         assert not plies or judgement.misses_short_win, where
     else:
-        assert (int(counted[1]), counted[3]) == (plies, "longer" if judgement.is_win else "sooner"), where
-        is_slow = (plies + 1) // 2 >= SLOW_MOVES  # two plies for one own move
+        assert (int(counted[1]), counted[2]) == (plies, "longer" if judgement.is_win else "sooner"), where
+        is_slow = plies >= SLOW_BY
         assert (judgement.grade is Grade.INACCURACY) == is_slow, where
 
 

@@ -22,7 +22,7 @@ from onlymove_engines.core.budget import Clock
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Outcome, Seat, Value, other, proven, turn_value
-from onlymove_engines.core.words import format_count
+from onlymove_engines.core.words import format_count, format_distance
 from onlymove_engines.search.deepening import find_best, find_move_value
 from onlymove_engines.search.rules_analyst import RulesAnalyst
 from onlymove_engines.search.rules_solver import RulesSolver, find_solver
@@ -220,7 +220,7 @@ class Argument:
         wins = f"{self.game.seats[0 if for_first.outcome is Outcome.WIN else 1]} wins"
         if self.game.play.points is not None:
             return f"{wins}, {format_count(abs(self.value), 'point')} ahead"
-        return wins if for_first.remoteness is None else f"{wins} in {for_first.remoteness}"
+        return wins if for_first.remoteness is None else f"{wins}{format_distance(for_first.remoteness)}"
 
     def _strategy(self, analyst: AlternatingAnalyst, seat: Seat) -> Iterator[str]:
         """Find and check a strategy that guarantees a side its share. Yields nothing if there is nothing to prove."""
@@ -235,7 +235,7 @@ class Argument:
         claim = f"{mover} {share}" if game.play.points is None else f"{mover} ends with {least:+d} points or more"
         yield f"{claim}. A strategy shows this. It was checked against every reply, using the plain rules."
         is_limited = size.plies and game.play.points is None
-        longest = f" No line is longer than {format_count(size.plies, 'ply', 'plies')}." if is_limited else ""
+        longest = f" No line is longer than {format_count(size.plies, 'move')}." if is_limited else ""
         total = size.listed + size.at_once + size.others
         yield from indent(
             f"It covers {total:,} positions, not counting symmetric ones. In {size.listed:,} of them it has a move for"

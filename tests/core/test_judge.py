@@ -163,12 +163,12 @@ def test_flagged_exactly_when_the_result_drops_and_never_a_best_move() -> None:
     [
         (W(5), [], "There was nothing to decide."),
         (W(5), [W(9)], "Every move kept the win. No other move was faster."),
-        (W(9), [W(5)], "Every move kept the win. The win takes 4 plies longer."),
-        (W(11), [W(5)], "Inaccuracy: the win takes 6 plies longer."),
+        (W(9), [W(5)], "Every move kept the win. The win takes 4 moves longer."),
+        (W(11), [W(5)], "Inaccuracy: the win takes 6 moves longer."),
         (D(), [D()], "Every move held the draw."),
         (L(8), [L(6), L(8)], "Already lost. No other move held out longer."),
-        (L(6), [L(8)], "Already lost. The loss comes 2 plies sooner."),
-        (L(2), [L(8)], "Inaccuracy: the loss comes 6 plies sooner."),
+        (L(6), [L(8)], "Already lost. The loss comes 2 moves sooner."),
+        (L(2), [L(8)], "Inaccuracy: the loss comes 6 moves sooner."),
         (proven(Outcome.WIN, None), [W(5)], "Every move kept the win."),
         (proven(Outcome.LOSS, None), [proven(Outcome.LOSS, None)], "Already lost."),
         (proven(Outcome.LOSS, None, -8), [proven(Outcome.LOSS, None, -8)], "Already lost. No move changed the points."),
@@ -299,12 +299,12 @@ def test_a_verdict_says_how_much_slower_or_sooner() -> None:
         Judgement(Grade.INACCURACY, before, after, slower=slower).verdict()
         for before, after, slower in ((Win(5), Win(11), 3), (Loss(8), Loss(6), 1))
     ]
-    assert verdicts == ["Inaccuracy: the win takes 6 plies longer.", "Inaccuracy: the loss comes 2 plies sooner."]
+    assert verdicts == ["Inaccuracy: the win takes 6 moves longer.", "Inaccuracy: the loss comes 2 moves sooner."]
 
 
 def test_a_losing_move_is_not_called_good() -> None:
     sooner = judge(Analysis[str](None, {"later": L(8), "sooner": L(7)}), "sooner")
-    assert (sooner.grade, sooner.verdict()) == (Grade.FORCED, "Already lost. The loss comes 1 ply sooner.")
+    assert (sooner.grade, sooner.verdict()) == (Grade.FORCED, "Already lost. The loss comes 1 move sooner.")
 
 
 def test_a_missed_win_is_mentioned() -> None:
@@ -313,15 +313,17 @@ def test_a_missed_win_is_mentioned() -> None:
     assert passed_over.verdict() == "You could have won at once."
     assert passed_over.verdict(line="three in a row") == "You could have won at once with three in a row."
     assert passed_over.verdict("Bottom", "three in a row") == "Bottom could have won at once with three in a row."
-    assert judge(Analysis[str](None, {"soon": W(3), "later": W(7)}), "later").verdict() == "You could have won in 3."
+    assert (
+        judge(Analysis[str](None, {"soon": W(3), "later": W(7)}), "later").verdict() == "You could have won in 3 moves."
+    )
     assert (
         judge(Analysis[str](None, {"soon": W(5), "later": W(9), "draws": D()}), "later").verdict()
-        == "A good move, but the win takes 4 plies longer."
+        == "A good move, but the win takes 4 moves longer."
     )
 
 
 def test_a_verdict_on_the_other_sides_move_names_that_side() -> None:
-    assert judge(Analysis[str](None, {"a": W(7), "b": L(8)}), "b").verdict("Top") == "Top threw away a win in 7."
+    assert judge(Analysis[str](None, {"a": W(7), "b": L(8)}), "b").verdict("Top") == "Top threw away a win in 7 moves."
 
 
 def test_counts_of_grades_use_singular_and_plural() -> None:
@@ -333,8 +335,8 @@ def test_counts_of_grades_use_singular_and_plural() -> None:
 
 def test_a_verdict_never_names_a_move() -> None:
     judgement = judge(Analysis[str](None, {"e4": W(7), "z9": L(8)}), "z9")
-    assert judgement.verdict() == "You threw away a win in 7."
-    assert judgement.lost() == "Win in 7 -> Loss"
+    assert judgement.verdict() == "You threw away a win in 7 moves."
+    assert judgement.lost() == "Win in 7 moves -> Loss"
     assert Judgement(Grade.BLUNDER, regret=0.5, expected=1.0).lost() == "This gives up a certain win"
     assert Judgement(Grade.BLUNDER, regret=1.0, estimate=True).lost() == "Average cost: about 100 %"
     assert Judgement(Grade.BLUNDER, regret=0.99).lost() == "Average cost: 99 %"
@@ -353,8 +355,8 @@ def test_a_move_that_is_not_played_yet_is_warned_of_and_not_blamed() -> None:
         for best, this in ((W(7), L(8)), (W(7), D()), (D(), L(8)))
     }
     assert warnings == {
-        "This move would throw away a win in 7.",
-        "This move would miss a win in 7.",
+        "This move would throw away a win in 7 moves.",
+        "This move would miss a win in 7 moves.",
         "This move would throw away the draw.",
     }
     lost = [Judgement(grade, regret=0.3, flagged=True).warning() for grade in (Grade.BLUNDER, Grade.INACCURACY)]

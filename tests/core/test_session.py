@@ -131,7 +131,7 @@ def test_playing_another_move_keeps_the_old_one_as_a_variation() -> None:
 def test_the_first_hint_names_no_move_and_the_last_all_best_ones() -> None:
     analysis = ANALYST.analyse("start")
     first = make_hint(GAME, "start", analysis, 1, None)
-    assert first.lines == ("Win in 3. 1 of 3 moves wins.",)
+    assert first.lines == ("Win in 3 moves. 1 of 3 moves wins.",)
     assert first.targets == ()
     assert "a" in make_hint(GAME, "start", analysis, 2, None).targets
     assert len(make_hint(GAME, "start", analysis, 2, None).targets) > 1

@@ -75,8 +75,8 @@ def test_the_result_counts_before_the_margin(a: Value, b: Value) -> None:
 @pytest.mark.parametrize(
     ("value", "text", "sentence"),
     [
-        (Win(5), "W5", "Win in 5"),
-        (Loss(8), "L8", "Loss in 8"),
+        (Win(5), "W5", "Win in 5 moves"),
+        (Loss(8), "L8", "Loss in 8 moves"),
         (Draw(), "D", "Draw"),
         (proven(Outcome.WIN, None, 4), "+4", "Win, +4 points to come"),
         (proven(Outcome.LOSS, None, -1), "-1", "Loss, -1 point to come"),

@@ -28,10 +28,10 @@ async def test_a_game_is_played_to_its_end_with_hints_and_judgements() -> None:
         await settle(pilot)
         await press(pilot, "h")
         assert "Hint 1 of 3" in text(app)
-        assert "Win in 11" in text(app)
+        assert "Win in 11 moves" in text(app)
         await press(pilot, "m", "a", "3", "enter")
         assert board(app).live.stopped_move is not None
-        assert "Win in 11 → Loss" in text(app)
+        assert "Win in 11 moves → Loss" in text(app)
         await press(pilot, "u")
         assert session(app).list_moves() == []
         while not session(app).is_over:
@@ -59,7 +59,7 @@ def run_with_lines(
 def test_two_people_play_it_in_lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     options = ("play", "nim", "--plain", "--seats", "human,human", "--training", "flag")
     output = run_with_lines(monkeypatch, capsys, "hint\na3\nb4\nc5\nquit\n", *options)
-    assert "Win in 11" in output
+    assert "Win in 11 moves" in output
     assert "a3 ??" in output
     assert "First wins" in output
 
@@ -77,7 +77,7 @@ def test_it_is_analysed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     output = run_with_lines(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1", "--format", "tsv")
     assert output.splitlines()[-1] == "3,4,5 1\twin\t11\t-\t12\t1\ta2"
     whole = run_with_lines(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1")
-    assert "First to move: Win in 11\n  Win in 11   a2\n" in whole, "it was solved at its first use"
+    assert "First to move: Win in 11 moves\n  Win in 11 moves   a2\n" in whole, "it was solved at its first use"
 
 
 def test_it_is_drilled(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,8 +65,8 @@ MISTAKES = {
     "solved": (
         "onlymove_kings_corner/game.toml",
         'solved = "draw"',
-        'solved = "first player wins in 9"',
-        "game.toml, solved of kings-corner: it says 'first player wins in 9', but the start is a draw",
+        'solved = "first player wins in 9 moves"',
+        "game.toml, solved of kings-corner: it says 'first player wins in 9 moves', but the start is a draw",
     ),
     "start_value": (
         "tests/facts.toml",

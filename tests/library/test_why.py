@@ -33,12 +33,12 @@ import pytest
         ),
         # After a pass, the other side could only have drawn.
         ("tobito", "..B/.../.B./BT./T.T T", "b2a3", "Before this move, Bottom could only hope for a draw."),
-        # The other side wins in 7.
+        # The other side wins in 7 moves.
         (
             "tobito",
             "..B/.BT/..T/.B./T.. B",
             "b4a4",
-            "Bottom threatens to win in 5, but Top can stop it and win.",
+            "Bottom threatens to win in 5 moves, but Top can stop it and win.",
         ),
         # The marble from b3 would have come to row 2 without the push, too.
         (

@@ -73,9 +73,9 @@ def place(tmp_path: Path) -> Iterator[Path]:
 
 def check_installed(command: Path, folder: Path) -> None:
     """Check that an installed onlymove has its tables, plays and reviews."""
-    assert "first player wins in 16" in run(command, "games", folder=folder)
+    assert "first player wins in 16 moves" in run(command, "games", folder=folder)
     output = run(command, "play", "orbito", "--plain", "--seats", "human,human", typed="values\nquit\n", folder=folder)
-    assert "Win in 16" in output, output
+    assert "Win in 16 moves" in output, output
     assert run(command, "tables", "verify", "pokemon", folder=folder)
 
 

@@ -184,7 +184,7 @@ def test_a_strategy_that_waits_for_ever_does_not_hold(heap: AnyGame) -> None:
     position, entry = next(iter(strategy.entries.items()))
     assert entry.plies is not None
     late = replace(strategy, entries=strategy.entries | {position: Entry(entry.move, entry.plies + 2)})
-    with pytest.raises(Refuted, match="plies are left"):
+    with pytest.raises(Refuted, match="moves are left"):
         StrategyChecker(heap, late).check()
 
 

@@ -127,7 +127,9 @@ def test_forty_thousand_forced_moves_are_solved_verified_and_proved(
     build_into(game, user_folder())
     assert alternating(open_game(game).analyst).analyse(0).value == Loss(40_000)
     output = " ".join(" ".join(Argument(game, time.perf_counter).lines()).split())
-    assert "No line is longer than 40000 plies. This proves the value of the start: Second wins in 40000." in output
+    assert (
+        "No line is longer than 40000 moves. This proves the value of the start: Second wins in 40000 moves." in output
+    )
 
 
 class OtherRules(MuTorere):
@@ -279,7 +281,7 @@ def test_the_contents_are_counted_for_the_solution_page(game: AnyGame) -> None:
     assert analyst.probe(game.notation.parse_position(named.positions[0])) == Win(named.figure)
     page = write_page(game, solution)
     assert "A game can lead to 1,180 positions." in page
-    assert "The longest win takes 5 plies." in page
+    assert "The longest win takes 5 moves." in page
     path = user_folder() / "torere.solution.json"
     path.write_text(path.read_text().replace(solution.digest, "0" * 64))
     assert find_counted(game) is None, "counted in another table"

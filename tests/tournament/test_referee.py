@@ -89,7 +89,7 @@ def test_a_table_ends_games_that_are_decided_soon() -> None:
 
 def test_a_game_that_does_not_end_is_drawn() -> None:
     finished = conduct_game(TINY, Scripted(("L", 1)), Scripted(("L", 1)), plan=replace(PLAN, max_plies=2))
-    assert (finished.result.winner, finished.result.reason) == (None, "drawn after 2 plies")
+    assert (finished.result.winner, finished.result.reason) == (None, "drawn after 2 moves")
 
 
 def test_our_own_styles_play_the_same_game_from_the_same_seeds() -> None:

@@ -135,8 +135,8 @@ def test_text_shows_the_board_and_the_moves(onlymove: Run) -> None:
     code, out, _ = onlymove("analyse", "heap", "4 0")
     assert code == 0
     assert "||||" in out
-    assert "First to move: Win in 3" in out
-    assert "  Win in 3   1\n" in out
+    assert "First to move: Win in 3 moves" in out
+    assert "  Win in 3 moves   1\n" in out
 
 
 def test_a_refused_table_is_one_line_and_the_answer_stays_the_same(onlymove: Run, tmp_path: Path) -> None:

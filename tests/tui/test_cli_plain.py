@@ -55,7 +55,7 @@ def test_a_whole_game_between_two_people() -> None:
 
 def test_a_bad_move_is_played_with_its_verdict() -> None:
     output = play(["b"])
-    assert "b ?? You threw away a win in 3. Win in 3 → Loss." in output
+    assert "b ?? You threw away a win in 3 moves. Win in 3 moves → Loss." in output
 
 
 def test_arrows_are_ascii_only_where_boards_are() -> None:
@@ -63,13 +63,13 @@ def test_arrows_are_ascii_only_where_boards_are() -> None:
     live = LiveGame(Session(literal_game(), None, BOTH), Coaching(OnBad.MARK))
     live.set_analyst(LiveAnalyst(literal_game()))
     LineMode(live, Voice(output.append, lambda: 0.0, ascii_only=True)).run(["b"])
-    assert "b ?? You threw away a win in 3. Win in 3 -> Loss." in output
+    assert "b ?? You threw away a win in 3 moves. Win in 3 moves -> Loss." in output
     assert "".join(output).isascii()
 
 
 def test_a_bad_move_is_stopped_until_it_is_kept_or_thought_over() -> None:
     output = play(["b", "position", "rethink", "b", "keep", "position"], on_bad=OnBad.ASK)
-    told_so_far = "b ?? This move would throw away a win in 3. Win in 3 → Loss."
+    told_so_far = "b ?? This move would throw away a win in 3 moves. Win in 3 moves → Loss."
     stopped = f"{told_so_far} Your move is not played yet. Type keep or rethink."
     assert output.count(stopped) == 2
     assert "start" in output
@@ -105,9 +105,9 @@ def test_a_second_why_shows_all_of_a_long_line() -> None:
 
 def test_hints_come_in_stages_and_the_first_names_no_move() -> None:
     output = play(["hint", "hint", "hint"], heap_game(), (7, 0))
-    stages = [line for line in output if "win in 5" in line.lower()]
-    assert stages[0] == "Win in 5. 1 of 2 moves wins."
-    assert stages[1] == "1: win in 5."
+    stages = [line for line in output if "win in 5 moves" in line.lower()]
+    assert stages[0] == "Win in 5 moves. 1 of 2 moves wins."
+    assert stages[1] == "1: win in 5 moves."
 
 
 def test_a_hint_names_the_places_to_begin_unless_they_are_all_there_are() -> None:
@@ -122,13 +122,13 @@ def test_a_hint_names_the_places_to_begin_unless_they_are_all_there_are() -> Non
 
 def test_values_lists_every_move() -> None:
     output = play(["values"], heap_game(), (7, 0))
-    assert output.index("Win in 5: 1") < output.index("Loss in 4: 2"), "the best first"
+    assert output.index("Win in 5 moves: 1") < output.index("Loss in 4 moves: 2"), "the best first"
 
 
 def test_moves_with_the_same_description_share_a_line() -> None:
     output = play(["values", "hint"], heap_game(), (3, 0))
-    assert "Loss in 2: 1, 2" in output
-    assert "1, 2: loss in 2." in output, "in a list a value is a letter, to a listener it is words"
+    assert "Loss in 2 moves: 1, 2" in output
+    assert "1, 2: loss in 2 moves." in output, "in a list a value is a letter, to a listener it is words"
 
 
 def test_undo_and_redo_step_through_own_decisions() -> None:

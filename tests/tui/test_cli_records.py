@@ -76,7 +76,7 @@ def test_a_review_in_lines(home: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert run(["review", "game.txt"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Heap: Ada - Bo  *"
-    assert "First threw away a win in 13. Win in 13 → Loss. Best: 2" in lines[1]
+    assert "First threw away a win in 13 moves. Win in 13 moves → Loss. Best: 2" in lines[1]
     assert [line.strip() for line in lines[2:4]] == ["Second's only winning reply is 1.", "Only 2 would have won."]
     assert lines[6] == "First: 0 of 1 move was good. Accuracy 0 %. Not counted: 1 with nothing to decide."
 
@@ -89,7 +89,7 @@ def test_a_review_in_lines_is_ascii_if_the_settings_say_so(
     give_input(monkeypatch, b"next\n")
     assert run(["review", "game.txt", *options]) == 0
     out = capsys.readouterr().out
-    assert "Win in 13 -> Loss." in out
+    assert "Win in 13 moves -> Loss." in out
     assert out.isascii()
 
 

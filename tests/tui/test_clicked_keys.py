@@ -47,7 +47,7 @@ def test_a_key_and_its_word_are_clicked_and_no_gap_between_two_keys() -> None:
     row = [*first, ("u", Key("undo")), (" rewind!", Tone.TEXT)]
     found = [find_clicked(row, x) for x in range(23)]
     assert found == ["open"] * 10 + [None] * 3 + ["undo"] * 9 + [None]
-    assert find_clicked([("Win in 7", Tone.STRONG), ("u", Tone.KEY)], 8) is None, "a colour makes no key"
+    assert find_clicked([("Win in 7 moves", Tone.STRONG), ("u", Tone.KEY)], 8) is None, "a colour makes no key"
 
 
 async def test_the_footer_is_clicked_as_its_keys_are_pressed() -> None:

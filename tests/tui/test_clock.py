@@ -221,7 +221,13 @@ async def test_the_clock_is_below_the_board_if_there_is_no_side_panel(seconds: S
         board(app).check_clock()
         await settle(pilot)
         assert "● 4:50  ○ 5:00" in notice(app)
-        for key, shown in (("h", "Win in 7"), ("m", "Move"), ("escape", "Left"), ("enter", "?"), ("R", "Resign?")):
+        for key, shown in (
+            ("h", "Win in 7 moves"),
+            ("m", "Move"),
+            ("escape", "Left"),
+            ("enter", "?"),
+            ("R", "Resign?"),
+        ):
             await press(pilot, key)
             assert shown in notice(app)
             assert "● 4:50  ○ 5:00" in notice(app), f"not after {key}"

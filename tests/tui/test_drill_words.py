@@ -52,11 +52,11 @@ def test_the_title_of_a_defence_fits_a_draw_as_well_as_a_loss() -> None:
 @pytest.mark.parametrize(
     ("after", "points_lost", "words"),
     [
-        (Win(5), 0, "Still a win in 5."),
+        (Win(5), 0, "Still a win in 4 moves."),
         (Win(1), 0, "You win."),
         (Win(), 0, "Still a win."),
         (Draw(), 0, "Still a draw."),
-        (Loss(8), 0, "Still lost in 8."),
+        (Loss(8), 0, "Still lost in 7 moves."),
         (Margin(Outcome.LOSS, -4), 0, "You gave no points away."),
         (Margin(Outcome.WIN, 12), 4, "You kept the result."),
     ],

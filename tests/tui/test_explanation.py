@@ -44,7 +44,7 @@ from tests.tui.tiny_duel import DuelAnalyst, tiny_duel
 from tests.tui.tiny_game import TinyAnalyst
 
 BAD, BETTER = ("right", "enter", "3"), "R1"
-WHY = "Now Right wins in 3, but only with L2."
+WHY = "Now Right wins in 3 moves, but only with L2."
 COUNT = "Only 1 of the 7 moves won."
 
 
@@ -55,8 +55,8 @@ def test_the_explanation_names_the_better_move_only_if_allowed() -> None:
     live = make_heap_game((7, 0))
     live.offer(0, 2)
     found = live.explain((live.node, 0, 2), UNLIMITED)
-    assert found.full == ("Now Second wins in 3, but only with 2.", "Only 1 would have won (in 5).")
-    assert found.discreet == ("Now Second wins in 3, but only with 2.",)
+    assert found.full == ("Now Second wins in 3 moves, but only with 2.", "Only 1 would have won (in 5 moves).")
+    assert found.discreet == ("Now Second wins in 3 moves, but only with 2.",)
     assert found.lasting == ("Only 1 of the 2 moves won.",)
 
 
@@ -133,7 +133,7 @@ def test_in_line_mode_a_stopped_move_is_explained_fully_and_a_played_one_without
     live, lines = make_heap_game((7, 0), players), list[str]()
     mode = LineMode(live, Voice(lines.append, lambda: 0.0))
     mode.answer("2")
-    assert (lines[-1] == "Now Second wins in 3, but only with 2.") is output
+    assert (lines[-1] == "Now Second wins in 3 moves, but only with 2.") is output
     assert not any("1 would have won" in line for line in lines), "it does not name the better move"
     mode.answer("keep")
     assert ("Only 1 of the 2 moves won." in lines) is output
@@ -194,7 +194,8 @@ async def test_beside_a_wide_board_lines_are_reserved_for_an_explanation() -> No
         await press(pilot, *BAD)
         live = board(app).live
         after = board(app).notes().rows
-        assert any(WHY in "".join(part for part, _ in row) for row in after)
+        shown = " ".join("".join(part for part, _ in row) for row in after)
+        assert WHY in " ".join(shown.split())
         assert live.offered is not None
         live.store_explanation(live.offered, NOTHING_PROVEN)
         assert len(board(app).notes().rows) == len(after), "nothing jumps when it comes"
@@ -234,7 +235,9 @@ async def test_the_explanation_of_a_played_move_does_not_grade_its_reply() -> No
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "y")
         assert len(session(app).list_moves()) == 2, "the engine has replied"
-        assert f"1. R3: You threw away a win in 7.  {COUNT}" in notice(app), "the verdict says which move it is about"
+        assert f"1. R3: You threw away a win in 7 moves.  {COUNT}" in notice(app), (
+            "the verdict says which move it is about"
+        )
         assert WHY not in text(app)
         live = board(app).live
         start, own, reply = live.node.path()
@@ -246,7 +249,7 @@ async def test_hidden_reasons_are_not_searched() -> None:
     app = make_board_app(make_settings(on_bad=OnBad.MARK), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
-        assert "You threw away a win in 7." in notice(app)
+        assert "You threw away a win in 7 moves." in notice(app)
         choice = board(app).live.offered
         assert choice is not None
         assert board(app).live.get_explanation(choice) is NOTHING_PROVEN
@@ -294,7 +297,7 @@ async def test_a_move_taken_back_at_once_is_explained_if_it_fits() -> None:
     async with app.run_test(size=(120, 30)) as pilot:
         await settle(pilot)
         await press(pilot, *BAD)
-        assert f"Taken back: Win in 7 → Loss. Try again.  {WHY}" in notice(app)
+        assert f"Taken back: Win in 7 moves → Loss. Try again.  {WHY}" in notice(app)
 
 
 async def test_with_the_values_one_reads_which_good_move_is_hardest_to_answer() -> None:

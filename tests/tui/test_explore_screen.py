@@ -82,10 +82,10 @@ async def test_from_the_menu_the_list_leads_down_and_backspace_up() -> None:
         await press(pilot, "up", "X")
         assert place(app) == "3,4 0"
         shown = text(app)
-        assert "Left to move: win in 7" in shown
+        assert "Left: win in 7 moves" in shown
         assert "1 of 7 moves keeps the result." in " ".join(shown.split())
         assert "W7   R1" in shown, shown
-        assert "R1  win in 7  all 6 replies lose" in notice(app)
+        assert "R1  win in 7 moves  all 6 replies lose" in notice(app)
         await press(pilot, "down", "enter")
         assert place(app) == "2,4 1"
         assert "1. L1" in text(app), "the way here is shown"
@@ -305,13 +305,13 @@ async def test_moves_that_are_alike_by_symmetry_share_a_line() -> None:
         assert "alike" not in text(app), "nothing is alike once the symmetry is broken"
 
 
-@pytest.mark.parametrize("game", ["tobito", "orbito"])
-async def test_no_line_beside_the_board_is_cut(game: str) -> None:
+@pytest.mark.parametrize(("game", "worth"), [("tobito", "to move: draw"), ("orbito", "win in 16 moves")])
+async def test_no_line_beside_the_board_is_cut(game: str, worth: str) -> None:
     app = make_menu_app()
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
         await press(pilot, *["down"] * GAME_IDS.index(game), "X")
-        assert "to move" in text(app)
+        assert worth in text(app)
         assert "…" not in text(app)
 
 

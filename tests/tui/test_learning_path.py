@@ -71,7 +71,7 @@ async def test_one_key_leads_from_each_step_to_the_next(tmp_path: Path) -> None:
         assert "Newcomer" in text(app)
         assert "Get your three pawns" in text(app)
         await play_and_resign(pilot)
-        for title, theme in (("win in 1", Origin.WIN_IN_ONE), ("win in 3", Origin.WIN_IN_THREE)):
+        for title, theme in (("win in 1 move", Origin.WIN_IN_ONE), ("win in 3 moves", Origin.WIN_IN_THREE)):
             assert f"l next: {title}" in notice(app)
             await press(pilot, "l")
             assert isinstance(app.screen, DrillScreen)

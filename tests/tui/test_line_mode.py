@@ -124,7 +124,7 @@ def test_training_is_what_the_settings_say(plainly: Plainly, monkeypatch: pytest
         "by default a bad move is stopped, as in the app"
     )
     monkeypatch.setenv("ONLYMOVE_ON_BAD", "flag")
-    assert "2 ?? You threw away a win in 5. Win in 5 → Loss." in plainly("heap", "2", "--from", "7 0")
+    assert "2 ?? You threw away a win in 5 moves. Win in 5 moves → Loss." in plainly("heap", "2", "--from", "7 0")
     monkeypatch.setenv("ONLYMOVE_TRAINING", "false")
     assert "2" in plainly("heap", "2", "--from", "7 0"), "without training a move is told without a verdict"
 

@@ -129,7 +129,7 @@ async def test_newcomers_read_values_in_words(games: GameStore, is_new: bool) ->
         await press(pilot, "v")
         shown = text(app)
         assert ("W7 " in shown) is not is_new
-        assert ("Win in 7" in shown) is is_new
+        assert ("Win in 7 moves" in shown) is is_new
         await press(pilot, "v", "h", "h", "h")
         assert ("R1 win" in text(app)) is is_new
         assert ("R1 W7" in text(app)) is not is_new
@@ -147,7 +147,7 @@ async def test_newcomers_get_the_reason_for_a_bad_move_without_asking(games: Gam
         await settle(pilot)
         assert board(app).live.may_count
         await press(pilot, *BAD)
-        assert "Now Right wins in 3, but" in "\n".join(map(str, board(app).notes().rows))
+        assert "Now Right wins in 3 moves," in "\n".join(map(str, board(app).notes().rows))
         assert board(app).live.may_count, "the player did not ask for it"
         await press(pilot, "w")
         words = " ".join("".join(run for run, _ in row).strip() for row in board(app).notes().rows)

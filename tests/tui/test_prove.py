@@ -34,10 +34,10 @@ def test_an_argument_is_printed_and_correct(heap: AnyGame, capsys: pytest.Captur
     assert run(["prove", "heap"]) == 0
     out, _ = capsys.readouterr()
     assert "positions 21, losses 7" in out
-    assert "The start is 20 0 with First to move. Its value: Win in 13." in out
+    assert "The start is 20 0 with First to move. Its value: Win in 13 moves." in out
     assert "First wins. A strategy" in out
-    assert "No line is longer than 13 plies" in " ".join(out.split())
-    assert "This proves the value of the start: First wins in 13." in out
+    assert "No line is longer than 13 moves" in " ".join(out.split())
+    assert "This proves the value of the start: First wins in 13 moves." in out
 
 
 def test_the_second_players_longest_line_includes_the_first_move(
@@ -49,8 +49,8 @@ def test_the_second_players_longest_line_includes_the_first_move(
     build_into(game, package_of(tmp_path))
     assert run(["prove", "heap"]) == 0
     out = " ".join(capsys.readouterr()[0].split())
-    assert "No line is longer than 12 plies" in out
-    assert "This proves the value of the start: Second wins in 12." in out
+    assert "No line is longer than 12 moves" in out
+    assert "This proves the value of the start: Second wins in 12 moves." in out
 
 
 def test_only_proven_values_are_printed_no_matter_what_the_package_claims(
@@ -58,7 +58,7 @@ def test_only_proven_values_are_printed_no_matter_what_the_package_claims(
 ) -> None:
     object.__setattr__(heap, "facts", replace(heap.facts, solved="draw"))
     assert run(["prove", "heap"]) == 0
-    assert "value of the start: First wins in 13." in capsys.readouterr()[0]
+    assert "value of the start: First wins in 13 moves." in capsys.readouterr()[0]
 
 
 def test_json_says_the_same_lines(heap: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:

@@ -50,7 +50,7 @@ async def test_a_wrong_try_is_explained_and_tried_again_and_a_right_one_praised(
         await play(pilot, *GAME)
         await press(pilot, "e", "n", "t")
         await play(pilot, "L2")
-        assert "L2: Win in 7 → Loss" in notice(app)
+        assert "L2: Win in 7 moves → Loss" in notice(app)
         assert "try again" in notice(app)
         await press(pilot, "backspace")
         assert isinstance(app.screen, DrillScreen)

@@ -73,7 +73,7 @@ async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
         assert review(app).state.playback.node is review(app).live.session.tree.root
         await press(pilot, "right")
         assert "1. L1 ??  Blunder" in notice(app)
-        assert "Win in 7 → Loss" in notice(app)
+        assert "Win in 7 moves → Loss" in notice(app)
         assert "R1" not in app.screen.query_one("#note").text(), "a puzzle"  # type: ignore[attr-defined]
         await press(pilot, "v")
         assert "R1" in app.screen.query_one("#note").text()  # type: ignore[attr-defined]
@@ -87,7 +87,7 @@ async def test_a_verdict_says_who_went_wrong() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "right")
-        assert "Left threw away a win in 7." in text(app)
+        assert "Left threw away a win in 7 moves." in text(app)
         assert "You just" not in text(app)
 
 

@@ -58,9 +58,9 @@ async def test_no_value_is_beside_the_board_before_it_is_asked_for() -> None:
         assert lines(app, "standing") == ""
         assert lines(app, "worth") == ""
         await press(pilot, "v")
-        assert "Left wins in 7" in lines(app, "standing")
+        assert "Left wins in 7 moves" in lines(app, "standing")
         assert "1 of 7 moves wins" in lines(app, "worth")
-        assert "win in 7" in lines(app, "worth")
+        assert "win in 7 moves" in lines(app, "worth")
         assert board(app).live.node.hinted, "values that were shown count"
         await press(pilot, "v")
         assert lines(app, "worth") == ""
@@ -202,7 +202,7 @@ async def test_a_stopped_move_has_a_panel_that_says_what_it_loses(
             panel = app.screen.query_one("#coach-panel", Panel)
             assert panel.title == "Not played yet"
             assert panel.has_class("-alarm")
-            assert "Win in 7 → Loss" in lines(app, "note")
+            assert "Win in 7 moves → Loss" in lines(app, "note")
             assert "→" not in notice(app), "it is said once"
             assert board(app).marks().threat == ("R", "3"), "the move is on the board"
             await press(pilot, "u")

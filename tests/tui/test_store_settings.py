@@ -209,3 +209,24 @@ def test_profiles_are_separate_but_share_the_tables() -> None:
 def test_a_profile_name_is_a_plain_folder(name: str) -> None:
     with pytest.raises(BadProfile, match="not a valid profile name"):
         find_places(name)
+
+
+@pytest.mark.parametrize(("own_moves", "moves"), [(1, 1), (3, 5), (99, 197)])
+def test_a_number_of_own_moves_is_read_as_moves_of_both_sides(path: Path, own_moves: int, moves: int) -> None:
+    write_file(path, f"# mine\nslow_moves = {own_moves}\n")
+    found = read_settings(path, {})
+    assert (found.settings.slow_by, found.origin("slow_by").place) == (moves, f"{path}:2")
+    save_settings(path, {"slow_by": 9})
+    assert path.read_text() == "# mine\nslow_by = 9\n"
+
+
+def test_a_new_name_of_a_setting_counts_more_than_its_old_one(path: Path) -> None:
+    for text in ("slow_moves = 3\nslow_by = 9\n", "slow_by = 9\nslow_moves = 3\n"):
+        assert read_settings(write_file(path, text), {}).settings.slow_by == 9
+
+
+def test_an_old_setting_is_refused_if_it_is_no_number(path: Path) -> None:
+    with pytest.raises(BadSetting, match="settings.toml:1: slow_moves: unknown setting"):
+        read_settings(write_file(path, 'slow_moves = "three"\n'), {})
+    with pytest.raises(BadSetting, match="settings.toml:1: slow_by: must be a whole number from 1 to 199, not -1"):
+        read_settings(write_file(path, "slow_moves = 0\n"), {})

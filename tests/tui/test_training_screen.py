@@ -38,7 +38,7 @@ async def test_a_bad_move_is_stopped_until_it_is_kept() -> None:
         stopped = board(app).live.stopped_move
         assert stopped is not None
         assert stopped.move == ("R", 3)
-        assert "Right wins in 3" in notice(app)
+        assert "Right wins in 3 moves" in notice(app)
         assert "y play it anyway  u take back  h hint  w why" in notice(app)
         assert "R1" not in text(app), "the banner must not name the better move"
         await press(pilot, "y")
@@ -176,9 +176,10 @@ async def test_hints_come_in_three_stages_and_the_first_names_no_move() -> None:
 async def test_on_a_narrow_screen_a_hint_about_a_stopped_move_is_read_in_the_banner() -> None:
     app = make_board_app()
     async with app.run_test(size=(60, 20)) as pilot:
-        await press(pilot, *BAD, "h")
-        assert "Win in 7 → Loss" in notice(app)
-        assert "Win in 7. 1 of 7 moves wins." in notice(app)
+        await press(pilot, *BAD)
+        assert "Win in 7 moves → Loss" in notice(app)
+        await press(pilot, "h")
+        assert "Win in 7 moves. 1 of 7 moves wins." in notice(app)
         assert "…" not in notice(app)
         assert "y play it anyway" in notice(app)
         assert "Tab panels" in notice(app), "the banner takes the footer's line, and names what that would"

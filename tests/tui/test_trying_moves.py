@@ -25,7 +25,7 @@ async def test_a_move_is_tried_with_its_value_continued_and_taken_back(games: Ga
         played = list(session(app).list_moves())
         await press(pilot, "e", "t", "right", "enter", "1")
         assert "1. R1 !" in notice(app), "the move, its sign"
-        assert "Win in 7" in notice(app), "and what it leads to"
+        assert "Win in 7 moves" in notice(app), "and what it leads to"
         assert "▸R1" in text(app)
         assert "Left" in app.screen.query_one("#standing").text()  # type: ignore[attr-defined]
         await play(pilot, "L1")

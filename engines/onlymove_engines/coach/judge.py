@@ -6,12 +6,13 @@ import enum
 from dataclasses import dataclass
 
 from onlymove_engines.core.analysis import AnyAnalysis
-from onlymove_engines.core.judgement import TWO_MOVES, UNKNOWN, Grade, Judgement, Objective
+from onlymove_engines.core.judgement import SHORT_WIN, UNKNOWN, Grade, Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
 from onlymove_engines.search.matrix_game import bound_row
 
-SLOW_MOVES = 3
-"""A win that takes this many own moves longer is an inaccuracy, unless the player chooses another number."""
+SLOW_BY = 5
+"""A win that takes this many moves longer is an inaccuracy, unless the player chooses another number. The moves of both
+sides are counted."""
 MISTAKE_POINTS = 8
 INACCURACY, MISTAKE = 0.05, 0.20
 """From these regrets on, a move is an inaccuracy or a mistake. Regrets go from 0 to 1."""
@@ -37,13 +38,13 @@ class OnBad(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
-    """The settings of training: what happens after a bad move, what the player plays for, and how much slower a win
-    must be to be an inaccuracy. `for_newcomer` means that the player has not finished a game yet. Then only moves that
-    change the result count as bad."""
+    """The settings of training: what happens after a bad move, what the player plays for, and how many moves longer a
+    win must take to be an inaccuracy. `for_newcomer` means that the player has not finished a game yet. Then only moves
+    that change the result count as bad."""
 
     on_bad: OnBad = OnBad.ASK
     objective: Objective = Objective.RESULT
-    slow_moves: int = SLOW_MOVES
+    slow_by: int = SLOW_BY
     undo_limit: int = 1
     hint_straight: bool = False
     for_newcomer: bool = False
@@ -63,8 +64,8 @@ def judge(before: AnyAnalysis | Mixed, move: Move, coaching: Coaching = USUAL, s
     """Judge a move by the exact values of all legal moves in the position before it, as `coaching` asks. If both sides
     move at once, judge the choice of `seat` as `judge_mixed` does. Moves with unknown values are never flagged. Points
     count if the player plays for points, or if no move changes the result. If no move changes either, there is nothing
-    to decide, and a move may only be slow. A win that takes `slow_moves` own moves longer is an inaccuracy, and so is
-    one that passes over a win in at most two moves. Raises KeyError for an unknown move."""
+    to decide, and a move may only be slow. A win that takes `slow_by` moves longer is an inaccuracy, and so is one that
+    passes over a short win. Raises KeyError for an unknown move."""
     if isinstance(before, Mixed):
         return judge_mixed(before, seat, move)
     after, best = before.moves[move], before.best_value()
@@ -74,11 +75,12 @@ def judge(before: AnyAnalysis | Mixed, move: Move, coaching: Coaching = USUAL, s
     is_decided = before.is_complete and all(value.outcome == after.outcome for value in others)
     counts_points = is_decided or coaching.objective is Objective.MARGIN
     points = 0 if move in before.ends_won else (best.margin or 0) - (after.margin or 0)
-    slower = 0
+    delay = 0
     if best.outcome is after.outcome and best.remoteness is not None and after.remoteness is not None:
-        slower = (abs(best.remoteness - after.remoteness) + 1) // 2  # in own moves
-    had_short_win = best.outcome is Outcome.WIN and best.remoteness is not None and best.remoteness <= TWO_MOVES
-    is_slow = slower >= coaching.slow_moves or (bool(slower) and had_short_win)
+        delay = abs(best.remoteness - after.remoteness)
+    slower = (delay + 1) // 2
+    had_short_win = best.outcome is Outcome.WIN and best.remoteness is not None and best.remoteness <= SHORT_WIN
+    is_slow = delay >= coaching.slow_by or (delay > 0 and had_short_win)
     if is_decided and all(value.margin == after.margin for value in others):
         grade = Grade.INACCURACY if is_slow else Grade.FORCED
         return Judgement(grade, best, after, slower=slower, changes_nothing=bool(others))

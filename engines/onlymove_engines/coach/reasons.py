@@ -18,7 +18,7 @@ from onlymove_engines.core.game import Claim, Game, MoveContext, RelatedMoves
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Mixed, Outcome, Win
-from onlymove_engines.core.words import choose_number
+from onlymove_engines.core.words import choose_number, format_soon
 from onlymove_engines.play.tree import AnyTree, Conventions
 
 MAX_SENTENCES = 3
@@ -26,7 +26,7 @@ COUNTED = "Counted"
 """The kind of the claim that says how many moves kept the value."""
 
 SHORT = 6
-"""How many plies a person can be expected to see ahead."""
+"""How many moves, both sides' counted, a person can be expected to see ahead."""
 MAX_TRIED = 8
 """How many aims to try as the first of a pair."""
 RESULT_VERBS = {Outcome.DRAW: "only draws", Outcome.LOSS: "loses"}
@@ -144,7 +144,7 @@ def _claim_punishment(moment: MoveContext[P, M]) -> Iterator[Claim]:
     if top.outcome is Outcome.WIN and top.remoteness is not None and top.remoteness <= SHORT:
         plies = top.remoteness
         how = ", but only with" if is_only else " with" if plies == 1 else ", starting with"
-        sentence = f"Now {moment.opponent} wins {_format_plies(plies)}{how} {named}."
+        sentence = f"Now {moment.opponent} wins {format_soon(plies)}{how} {named}."
         yield Claim("Punished", sentence, {"reply": reply, "plies": plies, "is_only": is_only})
         then = moment.game.rules.play(moment.child, reply)
         if plies == 3 and not moment.closed and moment.game.rules.to_move(then) == moment.seat:
@@ -211,11 +211,7 @@ def find_short_win(analyst: AnyAnalyst, position: P | None) -> int | None:
 
 
 def format_threat(side: str, plies: int) -> str:
-    return f"{side} threatens to win {_format_plies(plies)}"
-
-
-def _format_plies(plies: int) -> str:
-    return "at once" if plies == 1 else f"in {plies}"
+    return f"{side} threatens to win {format_soon(plies)}"
 
 
 def _claim_alike(moment: MoveContext[P, M]) -> Iterator[Claim]:
@@ -253,7 +249,7 @@ def _claim_missed(moment: MoveContext[P, M]) -> Iterator[Claim]:
     keeping = [move for move, value in moment.before.moves.items() if value and value.outcome is outcome]
     if outcome is Outcome.WIN and plies is not None and plies <= SHORT:
         better, is_only = moment.before.list_best_moves()[0], len(keeping) == 1
-        named, when = moment.format_own(better), _format_plies(plies)
+        named, when = moment.format_own(better), format_soon(plies)
         sentence = f"Only {named} would have won ({when})." if is_only else f"{named} would have won {when}."
         yield Claim("Missed", sentence, {"better": better, "plies": plies, "is_only": is_only}, names_better=True)
     elif len(keeping) == 1:

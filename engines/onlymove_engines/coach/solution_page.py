@@ -27,7 +27,7 @@ NOT_SOLVED = "not solved"
 
 NOTHING = "There are no statistics for this game yet."
 
-PLIES = "plies"
+MOVES = "moves"
 """The unit of distances in a game without points."""
 
 BOARDS = "boards"
@@ -69,7 +69,7 @@ def write_numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
     yield "## Positions"
     yield describe_positions(game, solution)
     if any(solution.distances.values()):
-        yield fence_rows(draw_chart(solution, "to come" if game.facts.has_margin else PLIES))
+        yield fence_rows(draw_chart(solution, "to come" if game.facts.has_margin else MOVES))
     if solution.choices:
         state, does = ("behind", "loses no points") if game.facts.has_margin else ("losing", "keeps the result")
         things, only = name_positions(game), format_share(solution.only_moves / solution.choices)
@@ -140,13 +140,13 @@ def draw_chart(solution: Solution, unit: str) -> list[str]:
     wins, losses = (solution.distances[outcome] for outcome in ("win", "loss"))
     last, apart = max({*wins, *losses}), 1 if wins.keys() & losses.keys() else 2
     step, multiple = max(-(-last // MAX_ROWS), apart), 1
-    if unit != PLIES:
+    if unit != MOVES:
         multiple = gcd(*wins, *losses)  # Points may only occur as multiples of four, for example.
         step = multiple * -(-last // (MAX_ROWS * multiple))
     bins = [range(low, low + step) for low in range(1, last + 1, step)]
     won_in, lost_in = ([sum(counts.get(plies, 0) for plies in each) for each in bins] for counts in (wins, losses))
     most = max(won_in + lost_in)
-    heads = ("won", "lost") if unit == PLIES else ("ahead", "behind")
+    heads = ("won", "lost") if unit == MOVES else ("ahead", "behind")
     rows = [f"{unit:<8}{heads[0]:>11} {'':{BAR}} {heads[1]:>11}"]
     for each, won, lost in zip(bins, won_in, lost_in, strict=True):
         # With a multiple, the last number of a bin may be its only one.
@@ -173,10 +173,10 @@ def describe_extremes(game: AnyGame, solution: Solution) -> Iterator[str]:
 
 
 EXTREME_TEXTS: Mapping[tuple[Kind, bool], tuple[str, str]] = {
-    (Kind.LONGEST_WIN, False): ("The longest win", "The longest win takes {} plies."),
+    (Kind.LONGEST_WIN, False): ("The longest win", "The longest win takes {} moves."),
     (Kind.LONGEST_WIN, True): (
         "The longest wait for a capture",
-        "With best play, the next capture can be {} plies away.",
+        "With best play, the next capture can be {} moves away.",
     ),
     (Kind.NARROWEST_DRAW, False): ("The draw that is hardest to hold", "Only one of {} moves holds the draw."),
     (Kind.NARROWEST_DRAW, True): ("The balance that is hardest to keep", "Only one of {} moves keeps the game level."),

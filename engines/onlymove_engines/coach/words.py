@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from onlymove_engines.core.analysis import AnyAnalysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Move, Outcome, Seat, Value, format_distance, other
+from onlymove_engines.core.value import Move, Outcome, Seat, Value, other
+from onlymove_engines.core.words import format_distance
 
 SHARE_OF_TIME = "of the time"
 """Comes after the share of a move in the mix."""
@@ -19,8 +20,8 @@ def label_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) 
 
 
 def format_value(game: AnyGame, position: AnyPosition, seat: Seat, value: Value, word: str | None = None) -> str:
-    """Write a value that `seat` sees at a position in words: `win in 5`, `draw`, `loss by 12`. Another `word` may take
-    the place of the first, as in `wins in 5`."""
+    """Write a value that `seat` sees at a position in words: `win in 5 moves`, `draw`, `loss by 12`. Another `word` may
+    take the place of the first, as in `wins in 5 moves`."""
     margin, word = game.add_points_made(position, seat, value).margin, value.outcome.word if word is None else word
     if margin is not None:
         return f"{word} by {abs(margin)}" if margin else word

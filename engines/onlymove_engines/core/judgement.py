@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from onlymove_engines.core.words import format_count
+from onlymove_engines.core.words import format_count, format_delay, format_distance, format_soon
 
-from .value import Outcome, Value, format_distance
+from .value import Outcome, Value
 
 POINT_COST = 1 / 48
 """The share of a game that one point is worth. Losing half of the 48 points costs as much as losing the game."""
@@ -15,8 +15,8 @@ POINT_COST = 1 / 48
 
 NEARLY_LOST = -0.5
 """Up to this expected result, which goes from -1 to 1, moves are called bad even if no other move is better."""
-TWO_MOVES = 3
-"""The longest win in plies that counts as short. It takes two own moves if the sides take turns."""
+SHORT_WIN = 3
+"""A win in at most this many moves, both sides' counted, is short."""
 
 
 class Grade(enum.Enum):
@@ -64,10 +64,11 @@ class Judgement:
     """What one move did to the value of the game, seen by the side that played it.
 
     `before` is what the position was worth, and `after` what the move left of it, counted from the same position. Both
-    are `None` in simultaneous games, which use `expected` and `regret` (0 to 1) instead. `slower` counts own moves, one
-    for two plies, rounded up, and `points_lost` counts points. Training stops moves that are `flagged`. `only` means
-    that every other legal move lowers the value. `estimate` means that the judging search was not exact. `uncertain`
-    means that this search suspects a mistake but is not sure.
+    are `None` in simultaneous games, which use `expected` and `regret` (0 to 1) instead. `slower` says how much longer
+    a win takes or how much sooner a loss comes. Players never read it, because it is kept as records have it: half of
+    the plies, rounded up. `points_lost` counts points. Training stops moves that are `flagged`. `only` means that every
+    other legal move lowers the value. `estimate` means that the judging search was not exact. `uncertain` means that
+    this search suspects a mistake but is not sure.
 
     `changes_nothing` means that the move was no decision: there were others, and all of them led to the same result and
     the same points. Such a move is in no figure. It is an inaccuracy if it is slow, and `FORCED` otherwise.
@@ -120,9 +121,9 @@ class Judgement:
 
     @property
     def misses_short_win(self) -> bool:
-        """Whether the player could have won within three plies and chose a slower win."""
+        """Whether the player could have won in at most three moves and chose a slower win."""
         distance = None if self.before is None else self.before.remoteness
-        return bool(self.slower) and self.is_win and distance is not None and distance <= TWO_MOVES
+        return bool(self.slower) and self.is_win and distance is not None and distance <= SHORT_WIN
 
     @property
     def keeps_value(self) -> bool:
@@ -130,9 +131,9 @@ class Judgement:
         return self.keeps_result and not self.flagged
 
     def lost(self) -> str:
-        """Describe the loss, such as `Win in 5 -> Loss`, `Win in 3 -> Win in 9`, `This costs 4 points`, `Average cost:
-        12 %` or `This gives up a certain win`. The text names no move. A new result has no distance. It would count
-        from before the move, and a reader counts from after it."""
+        """Describe the loss, such as `Win in 5 moves -> Loss`, `This costs 4 points`, `Average cost: 12 %` or `This
+        gives up a certain win`. The text names no move. A new result has no distance. It would count from before the
+        move, and a reader counts from after it."""
         if self.before is None or self.after is None:
             if self.expected == 1 and not self.estimate:
                 return "This gives up a certain win"
@@ -158,7 +159,7 @@ class Judgement:
             return f"{who} threw away {self._name_win() if self.is_win else 'the draw'}."
         if self.misses_short_win:
             how = f" with {line}" if line else ""
-            return f"{who} could have won {f'at once{how}' if distance == 1 else f'in {distance}'}."
+            return f"{who} could have won {format_soon(distance or 1)}{how if distance == 1 else ''}."
         if self.changes_nothing and self.grade is Grade.FORCED:
             return self._describe_no_change()
         if self.slower:
@@ -196,13 +197,8 @@ class Judgement:
         return f"{so_far}." if self.before.margin is None else f"{so_far}. No move changed the points."
 
     def _describe_delay(self) -> str:
-        plies = format_count(self._count_plies_lost(), "ply", "plies")
-        return f"the win takes {plies} longer" if self.is_win else f"the loss comes {plies} sooner"
-
-    def _count_plies_lost(self) -> int:
-        """Return how many plies the win takes longer or the loss comes sooner."""
-        distances = [value.remoteness or 0 for value in (self.before, self.after) if value is not None]
-        return max(distances, default=0) - min(distances, default=0)
+        best, now = ((value.remoteness or 0) if value is not None else 0 for value in (self.before, self.after))
+        return f"the {'win takes' if self.is_win else 'loss comes'} {format_delay(best, now)}"
 
     def warning(self) -> str:
         """Return one short sentence about a flagged move that has not been played. It names no other move."""

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from onlymove_engines.core.words import choose_number
+from onlymove_engines.core.words import choose_number, format_distance
 
 Seat: TypeAlias = int
 """0 is the first player and 1 the second. If either side may move first, 0 is still the same side."""
@@ -32,11 +32,6 @@ class Outcome(enum.IntEnum):
     @property
     def letter(self) -> str:
         return self.name[0]
-
-
-def format_distance(plies: int | None) -> str:
-    """Return how far away the end is, to follow a word such as `win`: ` in 5`. Empty if plies are not counted."""
-    return "" if plies is None else f" in {plies}"
 
 
 class _Proven:
@@ -88,7 +83,7 @@ class _Proven:
         return f"{self.outcome.letter}{'' if self.remoteness is None else self.remoteness}"
 
     def sentence(self) -> str:
-        """Return `Win in 5`, `Draw`, `Loss in 8` or `Win, +12 points to come`, for banners and hints."""
+        """Return `Win in 5 moves`, `Draw`, `Loss in 8 moves` or `Win, +12 points to come`, for banners and hints."""
         word = self.outcome.word.capitalize()
         if self.margin is not None:
             return f"{word}, {self.margin:+d} {choose_number(self.margin, 'point')} to come"

@@ -1,4 +1,8 @@
-"""Numbers with nouns, and words in lines."""
+"""Numbers with nouns, how far away the end of a game is, and words in lines.
+
+Players read every distance in *moves*. Both sides' moves are counted, so one move is one ply, also where a side moves
+twice in a row. If both sides move at once, what both do is one move.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,8 @@ from collections.abc import Iterable
 def format_count(count: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun, whose plural is `plural` or adds an s.
 
-    >>> format_count(1, "move"), format_count(0, "move"), format_count(2, "ply", "plies")
-    ('1 move', '0 moves', '2 plies')
+    >>> format_count(1, "move"), format_count(0, "move"), format_count(2, "reply", "replies")
+    ('1 move', '0 moves', '2 replies')
     """
     return f"{count} {choose_number(count, noun, plural)}"
 
@@ -21,6 +25,34 @@ def choose_number(count: int, noun: str, plural: str = "") -> str:
     ('point', 'points')
     """
     return noun if abs(count) == 1 else plural or f"{noun}s"
+
+
+def format_distance(plies: int | None) -> str:
+    """Return how far away the end is, to follow a word such as `win`. Empty if the distance is not counted.
+
+    >>> format_distance(5), format_distance(1), format_distance(None)
+    (' in 5 moves', ' in 1 move', '')
+    """
+    return "" if plies is None else f" in {format_count(plies, 'move')}"
+
+
+def format_soon(plies: int) -> str:
+    """Return how soon a side wins, to follow a verb such as `wins`.
+
+    >>> format_soon(1), format_soon(3)
+    ('at once', 'in 3 moves')
+    """
+    return "at once" if plies == 1 else format_distance(plies).lstrip()
+
+
+def format_delay(best: int, plies: int) -> str:
+    """Return how much later or sooner a game ends than with the best move, to follow `the win takes` or `the loss
+    comes`.
+
+    >>> format_delay(5, 11), format_delay(8, 7)
+    ('6 moves longer', '1 move sooner')
+    """
+    return f"{format_count(abs(plies - best), 'move')} {'longer' if plies > best else 'sooner'}"
 
 
 def fill_lines(atoms: Iterable[str], width: int) -> list[str]:

@@ -17,7 +17,7 @@ def perft(game: AnyGame, position: AnyPosition, depth: int, report: Report = ign
         later: Counter[AnyPosition] = Counter()
         for seen, (found, count) in enumerate(paths.items()):
             if seen % 1000 == 0:
-                report(f"ply {ply}", seen / len(paths))
+                report(f"move {ply}", seen / len(paths))
             for move in rules.legal_moves(found):
                 later[rules.play(found, move)] += count
         paths = later

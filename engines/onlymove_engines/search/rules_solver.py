@@ -43,7 +43,7 @@ def solve_outcomes(graph: Graph, report: Report = ignore_report) -> Array:
     """Return the code of every position in a game without points."""
     analysis = Retrograde(graph)
     while analysis.settle_wave():
-        report(f"working backwards from the end, {analysis.depth} plies so far", 1.0)
+        report(f"working backwards from the end, {analysis.depth} moves so far", 1.0)
     outcome, twice = analysis.outcome, 2 * analysis.remoteness.astype(np.int32)
     over = np.diff(graph.first) == 0
     return np.select((outcome == -1, outcome == 1, over), (LOST + twice, WON + twice, ENDED_DRAWN), default=DRAWN)

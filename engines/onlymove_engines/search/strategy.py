@@ -363,7 +363,7 @@ class StrategyChecker(Generic[P, M]):
             self.others.add(self._one_of(after))
             most = 1 + self._find_plies(after)
             if entry.plies != (None if self._has_share(position) else most):
-                self._refute(position, f"at most {most} plies are left, not {entry.plies}")
+                self._refute(position, f"at most {most} moves are left, not {entry.plies}")
         for position in entries:
             images = list_images(position, self.symmetries)
             if self.reached.isdisjoint(images):

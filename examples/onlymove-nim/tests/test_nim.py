@@ -24,7 +24,7 @@ def test_heaps_with_nim_sum_zero_are_lost() -> None:
 def test_a_bad_move_is_flagged_with_the_reason() -> None:
     start = NIM.start()
     assert NIM.analyse(start).best == ("a2",)
-    assert NIM.judge(start, "a3").lost() == "Win in 11 -> Loss"
+    assert NIM.judge(start, "a3").lost() == "Win in 11 moves -> Loss"
     assert NIM.why(start, "a3")
 
 

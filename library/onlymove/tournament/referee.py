@@ -69,10 +69,10 @@ class Plan:
         parts = [f"{self.players[0]} against {self.players[1]}", f"seed {self.seed}"]
         parts += [f"limit {self.limits}"] if self.limits != NO_LIMITS else []
         parts += [f"from {self.start}"] if self.start else []
-        parts += [f"{self.opening_plies} random plies"] if self.opening_plies else []
+        parts += [f"{self.opening_plies} random moves"] if self.opening_plies else []
         parts += [f"rule {self.house_rule}"] if self.house_rule else []
-        parts += [] if self.adjudicate is None else [f"adjudicated at {format_count(self.adjudicate, 'ply', 'plies')}"]
-        parts += [f"at most {format_count(self.max_plies, 'ply', 'plies')}"] if self.max_plies != MAX_PLIES else []
+        parts += [] if self.adjudicate is None else [f"adjudicated at {format_count(self.adjudicate, 'move')}"]
+        parts += [f"at most {format_count(self.max_plies, 'move')}"] if self.max_plies != MAX_PLIES else []
         return clean_line("; ".join(parts))
 
     def seat_players(self, number: int) -> tuple[str, str]:
@@ -205,7 +205,7 @@ def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | 
             winner = {Outcome.WIN: seat, Outcome.LOSS: other(seat), Outcome.DRAW: None}[value.outcome]
             return Result(winner, reason="adjudicated by the table")
     if session.node.ply >= plan.max_plies:
-        return Result(None, reason=f"drawn after {format_count(plan.max_plies, 'ply', 'plies')}")
+        return Result(None, reason=f"drawn after {format_count(plan.max_plies, 'move')}")
     return None
 
 

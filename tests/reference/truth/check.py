@@ -24,7 +24,7 @@ BOARDS: dict[str, tuple[ModuleType, type[Spot]]] = {
     "ayoayo": (ayoayo, ayoayo.AyoayoSpot),
 }
 SHOWN = re.compile(r"(?P<moves>[^:]+): (?P<worth>(?:win|draw|loss)[^,.]*)(?:, (?P<words>.+))?\.")
-"""Matches moves in the last stage of a hint: `b3, c4: win in 5, a step.`"""
+"""Matches moves in the last stage of a hint: `b3, c4: win in 5 moves, a step.`"""
 ROW = re.compile(r"(?:[1-9 ] )?(?P<move>\S+) +(?P<worth>[WLD]\d*|[+-]\d+|0|won|lost)(?: +(?P<words>\S.*?))? *")
 """Matches the same beside a board: `1 b3 W5  a step`."""
 SHARES = re.compile(r"(?P<steps>[udlrx](?:, [udlrx])*): (?P<words>.+)\.")

@@ -21,9 +21,13 @@ KEPT = {"won": 1, "drawn": 0}
 """What a better move would have done, and the result that it leads to."""
 
 
-def parse_plies(when: str) -> int:
-    """Return the number of plies in `at once` or `in 5`."""
-    return 1 if when == "at once" else int(when.removeprefix("in "))
+WHEN = r"at once|in \d+ moves"
+"""How soon a side wins. One move of one side is one move, and so is each reply to it."""
+
+
+def parse_moves(when: str) -> int:
+    """Return the number of moves in `at once` or `in 5 moves`."""
+    return 1 if when == "at once" else int(when.removeprefix("in ").removesuffix(" moves"))
 
 
 def wins_in(spot: Spot, plies: int) -> bool:
@@ -36,14 +40,14 @@ def wins_in(spot: Spot, plies: int) -> bool:
 
 @MOVES.says(
     r"Now (?P<side>SIDE) wins (?P<when>at once) with (?P<reply>MOVE)\.",
-    r"Now (?P<side>SIDE) wins (?P<when>in \d+), starting with (?P<reply>MOVE)\.",
+    r"Now (?P<side>SIDE) wins (?P<when>in \d+ moves), starting with (?P<reply>MOVE)\.",
 )
 def wins_now(judged: Judged, side: str, when: str, reply: str) -> bool:
-    is_so = wins_in(judged.child, parse_plies(when)) and judged.child.value(reply)[:2] == (1, parse_plies(when))
+    is_so = wins_in(judged.child, parse_moves(when)) and judged.child.value(reply)[:2] == (1, parse_moves(when))
     return judged.is_worse and side == judged.spot.other and is_so
 
 
-@MOVES.says(r"Now (?P<side>SIDE) wins (?P<when>at once|in \d+), but only with (?P<reply>MOVE)\.")
+@MOVES.says(rf"Now (?P<side>SIDE) wins (?P<when>{WHEN}), but only with (?P<reply>MOVE)\.")
 def wins_now_by_one_reply(judged: Judged, side: str, when: str, reply: str) -> bool:
     return wins_now(judged, side, when, reply) and judged.child.list_moves_to(1) == (judged.child.find_move(reply),)
 
@@ -95,12 +99,12 @@ def one_move_keeps(judged: Judged, better: str, kept: str) -> bool:
     return judged.is_worse and is_only and KEPT[kept] == judged.spot.outcome
 
 
-@MOVES.says(r"(?P<better>MOVE) would have won (?P<when>at once|in \d+)\.")
+@MOVES.says(rf"(?P<better>MOVE) would have won (?P<when>{WHEN})\.")
 def another_move_wins(judged: Judged, better: str, when: str) -> bool:
-    return judged.is_worse and judged.spot.value(better)[:2] == (1, parse_plies(when))
+    return judged.is_worse and judged.spot.value(better)[:2] == (1, parse_moves(when))
 
 
-@MOVES.says(r"Only (?P<better>MOVE) would have won \((?P<when>at once|in \d+)\)\.")
+@MOVES.says(rf"Only (?P<better>MOVE) would have won \((?P<when>{WHEN})\)\.")
 def one_move_wins(judged: Judged, better: str, when: str) -> bool:
     return another_move_wins(judged, better, when) and one_move_keeps(judged, better, "won")
 
@@ -216,7 +220,7 @@ def worth_of_the_only_move(hinted: Hinted, worth: str) -> bool:
 
 
 def is_worth(spot: Spot, words: str) -> bool:
-    """Whether a position has the value with which a hint begins, such as `Win in 5`, `Draw` or `Win by 4, or at
+    """Whether a position has the value with which a hint begins, such as `Win in 5 moves`, `Draw` or `Win by 4, or at
     once`."""
     if isinstance(spot, PointsSpot) and spot.ends_won:
         if set(spot.good_moves) == set(spot.ends_won):
@@ -232,19 +236,20 @@ def is_value(spot: Spot, words: str) -> bool:
 
 
 def describe_value(spot: Spot, outcome: int, plies: int | None, margin: int | None) -> str:
-    """Return the value for the side to move as `win in 5`, `draw` or, with the final difference of points, `loss by
-    12`."""
+    """Return the value for the side to move as `win in 5 moves`, `draw` or, with the final difference of points, `loss
+    by 12`."""
     word = next(name for name, each in OUTCOMES.items() if each == outcome)
     if margin is None:
-        return f"{word} in {plies}" if outcome else word
+        return f"{word} in {plies} move{'' if plies == 1 else 's'}" if outcome else word
     assert isinstance(spot, PointsSpot)
     final = spot.lead + margin
     return f"{word} by {abs(final)}" if final else word
 
 
 def is_move_worth(spot: Spot, move: str, words: str) -> bool:
-    """Whether a move has the printed value, such as `win in 5`, `loss by 12` or, beside a board, `W5` and `-12`. A move
-    that ends a game with points may be called a win at once. Points that nobody can make any more then do not count."""
+    """Whether a move has the printed value, such as `win in 5 moves`, `loss by 12` or, beside a board, `W5` and `-12`.
+    A move that ends a game with points may be called a win at once. Points that nobody can make any more then do not
+    count."""
     outcome, plies, margin = spot.values[move]
     child = spot.children[move]
     if not isinstance(spot, PointsSpot):

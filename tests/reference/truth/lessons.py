@@ -76,7 +76,9 @@ def everything(task: Taught) -> bool:
 
 
 COMMON: Mapping[str, Claim] = {
-    "Win in 3: you move, your opponent replies, you win. Play your first move.": lambda t: t.all_right(t.wins_in(3)),
+    "Win in 3 moves: you move, your opponent replies, you win. Play your first move.": lambda t: t.all_right(
+        t.wins_in(3)
+    ),
     "Find the only move that wins.": lambda t: t.is_only(1),
     "Find the only move that holds the draw.": lambda t: t.is_only(0),
     "Finding such moves is what you train in this app.": claims_nothing,
@@ -253,7 +255,7 @@ TOBITO: Mapping[str, Claim] = {
     "That pawn is not in the bottom row yet. From a2 you can step into it.": lambda t: (
         t.all_wrong(lambda m: not arrives(m)) and any(begins("a2")(m) and is_step(m) for m in t.accepted)
     ),
-    "That does not win in 3. Go down on the side away from c2.": goes_down_away_from_c2,
+    "That does not win in 3 moves. Go down on the side away from c2.": goes_down_away_from_c2,
     "That loses. Step down to a cell where your opponent cannot jump over you.": lambda t: (
         t.all_wrong(lambda m: t.outcome(m) == -1) and t.all_right(is_step, is_not_jumped(t))
     ),
@@ -261,7 +263,7 @@ TOBITO: Mapping[str, Claim] = {
         begins("b4", "b2"), lambda m: tobito.neutral_row(m) in "234"
     ),
     "Fly from a4 over b3 to c2, then put the pawn on b1.": lambda t: list(t.accepted) == ["a4c2+b1"],
-    "That does not win in 3. Jump over c3, and put the pawn out of your way.": lambda t: (
+    "That does not win in 3 moves. Jump over c3, and put the pawn out of your way.": lambda t: (
         t.all_wrong(lambda m: not t.wins_in(3)(m)) and t.all_right(jumps("c3"))
     ),
     "That move does not win. Your pawn on b4 has one way that works.": lambda t: (

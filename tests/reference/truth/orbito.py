@@ -47,7 +47,7 @@ WORDS = {
     "SIDE": "|".join(SIDES),
     "AIM": f"four in (?:{'|'.join(LINES)})",
     "LINE": "|".join(LINES),
-    "WORTH": r"Win in \d+|Loss in \d+|Draw",
+    "WORTH": r"Win in \d+ moves?|Loss in \d+ moves?|Draw",
     "RESULT": "only draws|draws at best|loses",
     "DOES": "|".join(map(third_person, TRAITS)),
     "DO": "|".join(TRAITS),

@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import NamedTuple
 
-from tests.reference.truth.common import end_so, one_kept, parse_plies, reply_above, was_right, wins_in
+from tests.reference.truth.common import end_so, one_kept, parse_moves, reply_above, was_right, wins_in
 from tests.reference.truth.facts import Spot, Trait, index_phrases, third_person
 from tests.reference.truth.kinds import Hinted, Judged, Kinds
 
@@ -78,7 +78,7 @@ WORDS = {
     "CELL": CELL,
     "SIDE": "|".join(SIDES),
     "AIM": f"the pawn on {CELL}",
-    "WORTH": r"Win in \d+|Loss in \d+|Draw",
+    "WORTH": r"Win in \d+ moves?|Loss in \d+ moves?|Draw",
     "PUT": "the jumped pawns?|the neutral pawn|(?:Top|Bottom)'s pawn",
     "RESULT": "only draws|draws at best|loses",
     "DOES": "|".join(map(third_person, TRAITS)),
@@ -155,14 +155,14 @@ def threatened_a_draw_before(judged: Judged, side: str) -> bool:
     )
 
 
-@MOVES.says(r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+)\.")
+@MOVES.says(r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+ moves)\.")
 def threatens_after(judged: Judged, side: str, when: str) -> bool:
     _, child = spots(judged)
-    return not judged.is_slip and side == judged.spot.side and wins_in(child.spot_after_pass, parse_plies(when))
+    return not judged.is_slip and side == judged.spot.side and wins_in(child.spot_after_pass, parse_moves(when))
 
 
 @MOVES.says(
-    r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+), but (?P<other>SIDE) "
+    r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+ moves), but (?P<other>SIDE) "
     r"(?P<why>wins first|can stop it|can stop it and win)\."
 )
 def threatens_too_late(judged: Judged, side: str, when: str, other: str, why: str) -> bool:
@@ -170,18 +170,18 @@ def threatens_too_late(judged: Judged, side: str, when: str, other: str, why: st
     _, child = spots(judged)
     outcome, plies, _ = child.worth
     is_so = {
-        "wins first": outcome == 1 and (plies or 0) <= parse_plies(when),
-        "can stop it and win": outcome == 1 and (plies or 0) > parse_plies(when),
+        "wins first": outcome == 1 and (plies or 0) <= parse_moves(when),
+        "can stop it and win": outcome == 1 and (plies or 0) > parse_moves(when),
         "can stop it": outcome == 0,
     }[why]
     is_named = (side, other) == (judged.spot.side, judged.spot.other)
-    return judged.is_worse and is_named and is_so and wins_in(child.spot_after_pass, parse_plies(when))
+    return judged.is_worse and is_named and is_so and wins_in(child.spot_after_pass, parse_moves(when))
 
 
-@HINTS.says(r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+)\.")
+@HINTS.says(r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+ moves)\.")
 def threatens_now(hinted: Hinted, side: str, when: str) -> bool:
     assert isinstance(hinted.spot, TobitoSpot)
-    return side == hinted.spot.other and wins_in(hinted.spot.spot_after_pass, parse_plies(when))
+    return side == hinted.spot.other and wins_in(hinted.spot.spot_after_pass, parse_moves(when))
 
 
 # Moves that share a part.

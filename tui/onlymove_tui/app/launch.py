@@ -126,7 +126,7 @@ class Preferences:
 
     def coaching(self) -> Coaching:
         chosen = self.settings
-        return Coaching(chosen.on_bad, chosen.objective, chosen.slow_moves, chosen.undo_limit, chosen.hint_straight)
+        return Coaching(chosen.on_bad, chosen.objective, chosen.slow_by, chosen.undo_limit, chosen.hint_straight)
 
     def effort(self) -> Effort:
         return Effort(self.settings.think or None, self.settings.depth or None)

@@ -61,7 +61,7 @@ LABELS = {
     "table": "has a table",
     "levels": "levels and ratings",
     "house_rules": "house rules",
-    "max_plies": "longest game in plies",
+    "max_plies": "longest game in moves",
     "simultaneous": "both sides move at once",
     "has_margin": "points count",
     "plays_by_search": "engines search",

@@ -100,19 +100,19 @@ class Numbers(click.ParamType["tuple[float, float]"]):
     shell_complete=complete_from(rule_names),
 )
 @click.option("--from", "start", default="", metavar="POSITION", help="Start every game from this position.")
-@click.option("--opening-plies", type=Whole(min=0), default=0, help="Begin every game with this many random plies.")
+@click.option("--opening-moves", type=Whole(min=0), default=0, help="Begin every game with this many random moves.")
 @click.option(
     "--adjudicate",
     type=Whole(min=0),
-    metavar="PLIES",
-    help="Stop a game when the table shows that it ends within this many plies.",
+    metavar="MOVES",
+    help="Stop a game when the table shows that it ends within this many moves.",
 )
 @click.option(
-    "--max-plies",
+    "--max-moves",
     type=Whole(1, MAX_MOVES),
     default=MAX_PLIES,
     show_default=True,
-    help="Call a game a draw after this many plies.",
+    help="Call a game a draw after this many moves of both sides.",
 )
 @click.option("--out", type=OUT_FILE, help="Append the records to this file, or continue the match that is in it.")
 @json_option
@@ -165,10 +165,10 @@ def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
         limits=Limits(options["nodes"], options["seconds"], bank, increment),
         house_rule=options["rule"],
         adjudicate=options["adjudicate"],
-        max_plies=options["max_plies"],
+        max_plies=options["max_moves"],
         seed=options["seed"],
         start=options["start"],
-        opening_plies=options["opening_plies"],
+        opening_plies=options["opening_moves"],
     )
 
 

@@ -119,7 +119,7 @@ class Reader:
     type=Seconds(min=0.0),
     help=f"Search time for positions without a table (default: {POSITION_SECONDS:.0f}, or no limit with --format tsv).",
 )
-@click.option("--depth", type=Limit(), help="Maximum search depth in plies or rounds, for positions without a table.")
+@click.option("--depth", type=Limit(), help="Maximum search depth in moves, for positions without a table.")
 @click.pass_context
 def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, ...], **options: Any) -> int:
     """Show exact values of positions and their moves.

@@ -27,7 +27,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.text import clean_lines
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
-from onlymove_engines.core.words import format_count
+from onlymove_engines.core.words import format_count, format_distance, format_soon
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
 from onlymove_engines.play.session import AnySession, list_persons
@@ -328,10 +328,9 @@ ONE_GOOD_MOVE = "Positions with only one good move"
 
 
 def describe_below(found: Sequence[OnlyMoveStats | None]) -> str:
-    """Return a sentence such as `Positions with only one good move: 5 of 22 (23 %) after 1 ply.`"""
+    """Return a sentence such as `Positions with only one good move: 5 of 22 (23 %) after 1 move.`"""
     parts = [
-        f"{below.only} of {below.choices} ({format_percent(below.share)})"
-        f" after {format_count(below.plies, 'ply', 'plies')}"
+        f"{below.only} of {below.choices} ({format_percent(below.share)}) after {format_count(below.plies, 'move')}"
         for below in found
         if below is not None and below.choices and below.share is not None
     ]
@@ -343,8 +342,8 @@ DRILL_WORDS = {
     Origin.ONLY_MOVE: "find the only move",
     Origin.CONVERT: "convert a win",
     Origin.HOLD: "defend",
-    Origin.WIN_IN_ONE: "win in 1",
-    Origin.WIN_IN_THREE: "win in 3",
+    Origin.WIN_IN_ONE: f"win{format_distance(1)}",
+    Origin.WIN_IN_THREE: f"win{format_distance(3)}",
     Origin.ADVICE: "misleading advice",
 }
 """The themes of drills in a few words."""
@@ -354,7 +353,7 @@ THEME_TITLES = {
     Origin.CONVERT: "At most a third of the moves keep the win.",
     Origin.HOLD: "At most a third of the moves defend well.",
     Origin.WIN_IN_ONE: "At most a third of the moves win at once.",
-    Origin.WIN_IN_THREE: "You can win in three plies.",
+    Origin.WIN_IN_THREE: f"You can win{format_distance(3)}.",
 }
 """How the theme of a new position is announced."""
 
@@ -363,7 +362,7 @@ def goal_text(live: LiveGame, drill: Drill) -> str:
     """Return the goal of a drill, such as `hold the draw`. It tells the player the value of the position."""
     values = live.node.values
     if drill.origin in SHORT_WINS:
-        return "win at once" if drill.origin is Origin.WIN_IN_ONE else "win in 3"
+        return f"win {format_soon(1 if drill.origin is Origin.WIN_IN_ONE else 3)}"
     if isinstance(values, Analysis) and (top := values.best_value()) is not None:
         results = {value.outcome for value in values.moves.values() if value is not None}
         if live.game.facts.has_margin and values.is_complete and len(results) == 1:
@@ -404,8 +403,8 @@ def praise(judgement: Judgement) -> str:
         return "You kept the result." if judgement.points_lost else "You gave no points away."
     if after.outcome is Outcome.WIN and after.remoteness == 1:
         return "You win."
-    ahead = "" if after.remoteness is None else f" in {after.remoteness}"
-    return f"{('Still lost', 'Still a draw', 'Still a win')[after.outcome + 1]}{ahead}."
+    left = format_distance(None if after.remoteness is None else after.remoteness - 1)
+    return f"{('Still lost', 'Still a draw', 'Still a win')[after.outcome + 1]}{left}."
 
 
 def describe_mistake(lost: str, reply: str = "", why: str = "") -> str:

@@ -12,12 +12,12 @@ import enum
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias, get_type_hints
+from typing import Annotated, Any, Final, TypeAlias, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -81,11 +81,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     objective: Annotated[Objective, "Goal of training: keep the result, or keep every point"] = Objective.RESULT
     hint_straight: Annotated[bool, "Skip to the full hint"] = False
     drill_goal: Annotated[Goal, "Tell you what each drill asks for: win, draw or hold out longest"] = Goal.SHOWN
-    slow_moves: Annotated[
+    slow_by: Annotated[
         int,
-        Meta(ge=1, le=99),
-        "A win longer by this many of your own moves, or a loss as much sooner, is an inaccuracy",
-    ] = 3
+        Meta(ge=1, le=199),
+        "A win longer by this many moves, both sides' counted, or a loss as much sooner, is an inaccuracy",
+    ] = 5
     style: Annotated[str, "Engine style, unless the app suggests a level or your last opponent"] = ""
     strength: Annotated[
         int, Meta(ge=0, le=100), "Engine strength (0 to 100), unless the app suggests a level or your last opponent"
@@ -93,12 +93,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     think: Annotated[float, Meta(ge=0, le=3600), "Seconds a searching engine may think about a move (0 = no limit)"] = (
         0.0
     )
-    depth: Annotated[int, Meta(ge=0, le=99), "Half-moves a searching engine looks ahead (0 = no limit)"] = 0
+    depth: Annotated[int, Meta(ge=0, le=99), "Moves a searching engine looks ahead (0 = no limit)"] = 0
     kiosk: Annotated[bool, "For a shared account: no suspend, no file names, quits when idle"] = False
     kiosk_copy: Annotated[bool, "Let a kiosk copy to the terminal's clipboard"] = False
     idle_minutes: Annotated[int, Meta(ge=1, le=1440), "Minutes without a key before a kiosk quits"] = 30
     kiosk_memory: Annotated[int, Meta(ge=0, le=65536), "Memory limit of a kiosk in MB (0 = no limit)"] = 1024
 
+
+RENAMED: Final[Mapping[str, tuple[str, Callable[[int], int]]]] = {"slow_moves": ("slow_by", lambda own: 2 * own - 1)}
+"""The old names of settings, each with its new name and a function that converts its value. `slow_moves` counted only
+the player's own moves. The least difference of so many own moves is one less than twice as many moves of both sides."""
 
 Setting: TypeAlias = Any
 """The value of a setting, from TOML, a flag or the environment. It is checked when it is read."""
@@ -256,7 +260,11 @@ def _read_file(path: Path) -> dict[str, tuple[Setting, Origin]]:
     lines = _find_lines(text)
     for key, value in _flatten(_parse(path, text)):
         place = f"{path}:{lines.get(key) or lines.get(key.partition('.')[0]) or 1}"
-        found[key] = (convert(key, value, place), Origin(place))
+        new, renew = RENAMED.get(key, (key, None))
+        if renew is None or type(value) is not int:
+            found[key] = (convert(key, value, place), Origin(place))
+        elif new not in lines:
+            found[new] = (convert(new, renew(value), place), Origin(place))
     return found
 
 
@@ -329,6 +337,8 @@ def save_settings(path: Path, changes: Mapping[str, Setting]) -> None:
     for key, value in new.items():
         title, _, command = key.partition(".")
         section, name = (document.setdefault(title, {}), command) if command else (document, key)
+        for old in (old for old, (new_name, _) in RENAMED.items() if new_name == key):
+            document.pop(old, None)
         if value is None:
             section.pop(name, None)
         else:

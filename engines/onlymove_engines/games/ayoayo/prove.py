@@ -62,7 +62,7 @@ def prove_bounds(sections: Sections, clock: Clock) -> Iterator[str]:
             raise Refuted(f"the start is not worth {what} {CLAIM}")
         yield (
             f"   {what:8} {CLAIM}: proven, {search.nodes:,} boards, "
-            f"at most {search.count[kernel.DEEPEST] + 1} plies deep, {clock() - begun:.2f} s"
+            f"at most {search.count[kernel.DEEPEST] + 1} moves deep, {clock() - begun:.2f} s"
         )
 
 

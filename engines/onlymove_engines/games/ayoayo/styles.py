@@ -62,7 +62,7 @@ def minimax_move(position: Position, depth: int) -> Cell:
 
 
 def make_minimax(depth: int) -> Style[Position, Cell]:
-    looks = f"looks {format_count(depth, 'ply', 'plies')} ahead"
+    looks = f"looks {format_count(depth, 'move')} ahead"
     return Style(
         f"minimax-{depth}",
         f"Minimax {depth}",

@@ -32,7 +32,7 @@ def describe_territories(position: Position) -> Sequence[str]:
     if are_separated(position):
         lasts = [bound_rounds(position, seat, held[seat]) for seat in (0, 1)]
         lines = [
-            f"{RIDERS[seat]}: {format_cells(len(held[seat]))} (lasts at most {format_count(most, 'round')})"
+            f"{RIDERS[seat]}: {format_cells(len(held[seat]))} (lasts at most {format_count(most, 'move')})"
             for seat, most in enumerate(lasts)
         ]
     else:

@@ -205,7 +205,7 @@ STYLES: tuple[Style[Position, Step], ...] = (
     make_style(
         "nash",
         "Nash",
-        "Looks a few rounds ahead and solves each round as a matrix game.",
+        "Looks a few moves ahead and solves each round as a matrix game.",
         choose_by_search(Lookahead.nash),
     ),
     make_style(
@@ -220,7 +220,7 @@ STYLES: tuple[Style[Position, Step], ...] = (
     make_style(
         "voronoi",
         "Grabber",
-        "Looks one round ahead and counts the cells that each rider can reach first.",
+        "Looks one move ahead and counts the cells that each rider can reach first.",
         choose_by_search(search_one_round, search_one_round, FLOOD),
     ),
 )

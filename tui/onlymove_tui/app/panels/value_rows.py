@@ -46,7 +46,7 @@ BAR = 8
 
 
 def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement: Judgement) -> str:
-    """Return how a move of `seat` changed the value, such as `Win in 5 → Loss`, `Loss by 4` or `costs 12 %`."""
+    """Return how a move of `seat` changed the value, such as `Win in 5 moves → Loss`, `Loss by 4` or `costs 12 %`."""
     before, after = judgement.before, judgement.after
     if before is None or after is None:
         return f"costs {format_percent(judgement.regret)}" if judgement.regret >= HALF_A_PERCENT else ""
@@ -58,7 +58,7 @@ def describe_change(game: AnyGame, position: AnyPosition, seat: Seat, judgement:
 
 
 def describe_loss(live: LiveGame, seat: Seat, judgement: Judgement) -> str:
-    """Return what a move gives away, such as `Win in 5 → Loss`, `Win by 12 → Loss by 4` or a number of points."""
+    """Return what a move gives away, such as `Win in 5 moves → Loss`, `Win by 12 → Loss by 4` or a number of points."""
     if judgement.before is None or judgement.before.margin is None:
         return describe_lost(judgement)
     return describe_change(live.game, live.node.position, seat, judgement)
@@ -106,7 +106,7 @@ def cost_tone(values: Mixed, regret: float) -> Ink:
 
 
 def winner_row(live: LiveGame, node: AnyNode, width: int = SIDE_WIDTH, in_plain_words: bool = False) -> Row:
-    """Return who wins, in `width` columns, such as `Top wins in 5`, `a draw` or `Second wins by 4; now 6-14`. In
+    """Return who wins, in `width` columns, such as `Top wins in 5 moves`, `a draw` or `Second wins by 4; now 6-14`. In
     simultaneous games, return both sides' chances. Empty if it is not known.
 
     Unless `in_plain_words`, a draw has its symbol in front of it. In a game with points, a value then has its sign and
@@ -278,7 +278,7 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
 def payoff_rows(mixed: Mixed, seat: Seat, has_die: bool) -> list[Row]:
     """Return the payoffs and, if best play mixes moves, which rolls from 1 to 100 stand for which move. With `has_die`,
     the command `die` rolls."""
-    basis = f"{'~: ' if mixed.exact else ''}Estimated {mixed.depth} rounds ahead." if mixed.has_estimates else "Proven."
+    basis = f"{'~: ' if mixed.exact else ''}Estimated {mixed.depth} moves ahead." if mixed.has_estimates else "Proven."
     notes: list[Row] = [[("Columns: your opponent's.", Tone.DIM)], [OFTEN], [(basis, Tone.DIM)]]
     throws = list_die_ranges(mixed, seat)
     if len(throws) > 1:

@@ -472,7 +472,7 @@ Place = Kind | str | None
 """A position to go to: an extreme, the name of a random one, or `None` for the standard start."""
 Extremes: TypeAlias = Mapping[Kind, ExtremePositions]
 WORDS: Mapping[Kind, tuple[str, str]] = {
-    Kind.LONGEST_WIN: ("Longest win", "in {} plies"),
+    Kind.LONGEST_WIN: ("Longest win", "in {} moves"),
     Kind.NARROWEST_DRAW: ("Narrowest draw", "only one of {} moves draws"),
     Kind.MAX_MISLEADING: ("Most misleading", "a win, but {} moves lose"),
 }
@@ -527,7 +527,7 @@ class GoToScreen(ListScreen[Place], screen_id="goto"):
             return [[(f"Random: {line}", Tone.TEXT)]]
         title, words = WORDS[line]
         if line is Kind.LONGEST_WIN and self.game.facts.has_margin:
-            words = "next capture in {} half-moves"
+            words = "next capture in {} moves"
         return [[(f"{title:<18}", Tone.TEXT), (words.format(self.named[line].figure), Tone.DIM)]]
 
     def idle_rows(self) -> Sequence[Row]:

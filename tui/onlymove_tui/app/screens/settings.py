@@ -23,7 +23,7 @@ TITLES = {
     "objective": "Train for",
     "hint_straight": "Full hint at once",
     "drill_goal": "Drill goals",
-    "slow_moves": "Inaccuracy from",
+    "slow_by": "Slow move from",
     "strength": "Engine strength",
 }
 OWN_COLOURS = "This terminal has too few colours for a theme."
@@ -44,7 +44,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
 
     footer_names = ("change", "type_value", "leave", "help")
     title_row = (("Settings", Tone.TITLE), ("  saved for next time", Tone.DIM))
-    group_ends = ("ascii", "slow_moves")
+    group_ends = ("ascii", "slow_by")
     has_picture, picture_title = True, "For example"
 
     def draw(self) -> None:
