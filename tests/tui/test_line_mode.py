@@ -132,7 +132,7 @@ def test_training_is_what_the_settings_say(plainly: Plainly, monkeypatch: pytest
 def test_a_newcomers_first_bad_move_is_stopped_and_one_sentence_says_why_and_where_the_rules_are(
     plainly: Plainly,
 ) -> None:
-    told = "This move would throw away a win in 5; type rules to read the rules."
+    told = "This move would throw away a win in 5 moves; type rules to read the rules."
     output = plainly("heap", "2 rules", "--from", "7 0")
     (line,) = [line for line in output if told in line]
     assert STOPPED in line

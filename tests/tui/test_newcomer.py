@@ -88,7 +88,7 @@ async def test_the_very_first_bad_move_is_stopped_and_one_sentence_says_why_and_
         await settle(pilot)
         assert board(app).live.stopped_move is not None
         assert not board(app).live.session.list_moves()
-        what = "This move would throw away a win in 7" if size[0] == 80 else "Win in 7 → Loss"
+        what = "This move would throw away a win in 7 moves" if size[0] == 80 else "Win in 7 moves → Loss"
         assert f"{what}; F1 shows the rules." in " ".join(notice(app).split())
         await press(pilot, "f1")
         assert "Press F1" not in text(app)

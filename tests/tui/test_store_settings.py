@@ -226,7 +226,7 @@ def test_a_new_name_of_a_setting_counts_more_than_its_old_one(path: Path) -> Non
 
 
 def test_an_old_setting_is_refused_if_it_is_no_number(path: Path) -> None:
-    with pytest.raises(BadSetting, match="settings.toml:1: slow_moves: unknown setting"):
+    with pytest.raises(BadSetting, match=r"settings\.toml:1: slow_moves: unknown setting"):
         read_settings(write_file(path, 'slow_moves = "three"\n'), {})
-    with pytest.raises(BadSetting, match="settings.toml:1: slow_by: must be a whole number from 1 to 199, not -1"):
+    with pytest.raises(BadSetting, match=r"settings\.toml:1: slow_by: must be a whole number from 1 to 199, not -1"):
         read_settings(write_file(path, "slow_moves = 0\n"), {})
