@@ -15,7 +15,7 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_tui.play.line_mode import LineMode, Voice, hint_lines
-from onlymove_tui.play.phrases import NOTHING_TO_UNDO
+from onlymove_tui.play.phrases import NOTHING_TO_REDO, NOTHING_TO_UNDO
 
 from tests.heap_game import Heap, HeapAnalyst, heap_game, with_analyst
 from tests.literal_game import literal_game
@@ -70,7 +70,7 @@ def test_arrows_are_ascii_only_where_boards_are() -> None:
 def test_a_bad_move_is_stopped_until_it_is_kept_or_thought_over() -> None:
     output = play(["b", "position", "rethink", "b", "keep", "position"], on_bad=OnBad.ASK)
     told_so_far = "b ?? This move would throw away a win in 3 moves. Win in 3 moves → Loss."
-    stopped = f"{told_so_far} Your move is not played yet. Type keep or rethink."
+    stopped = f"{told_so_far} Your move is not played yet. Type keep to play it anyway, undo to take it back."
     assert output.count(stopped) == 2
     assert "start" in output
     assert output[-1] == "B"
@@ -134,7 +134,7 @@ def test_moves_with_the_same_description_share_a_line() -> None:
 def test_undo_and_redo_step_through_own_decisions() -> None:
     output = play(["a", "undo", "position", "redo", "position", "redo"])
     assert output.index("start") < output.index("A")
-    assert output[-1] == "There is nothing to redo."
+    assert output[-1] == NOTHING_TO_REDO
 
 
 def test_a_move_that_cannot_be_taken_back_is_refused_as_in_the_app() -> None:

@@ -115,7 +115,7 @@ def test_a_finished_game_counts_and_its_mistakes_become_drills(plainly: Type) ->
 
 
 def test_the_very_first_bad_move_is_stopped(plainly: Type) -> None:
-    assert "Type keep or rethink." in plainly("2\n", "--strength", "100")
+    assert "Type keep to play it anyway, undo to take it back." in plainly("2\n", "--strength", "100")
 
 
 def test_a_game_without_a_move_is_not_kept(plainly: Type) -> None:

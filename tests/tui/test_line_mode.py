@@ -33,7 +33,7 @@ GAMES = {
     "duel": tiny_duel(),
     "tiny": replace(tiny_game(), play=replace(tiny_game().play, house_rules=tiny_game().play.house_rules)),
 }
-STOPPED = "Your move is not played yet. Type keep or rethink."
+STOPPED = "Type keep to play it anyway, undo to take it back."
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ async def test_a_drill_names_the_key_for_a_hint_that_the_preset_has() -> None:
         app.open("drill", practice)
         await settle(pilot)
         await press(pilot, "v")
-        assert "Find a move first; press H for a hint." in notice(app)
+        assert "Find a move first. Press H for a hint, s for the answer." in notice(app)
 
 
 async def test_a_question_names_the_key_that_the_player_has_chosen_for_its_answer() -> None:

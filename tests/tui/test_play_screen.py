@@ -10,6 +10,7 @@ from onlymove_engines.play.players import HUMAN
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.bars import KeyBar, TitleBar
 from onlymove_tui.app.widgets.board_view import BoardView
+from onlymove_tui.play.phrases import NOTHING_TO_REDO, NOTHING_TO_UNDO
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
 
@@ -334,3 +335,12 @@ async def test_a_title_that_does_not_fit_leaves_out_the_solved_value() -> None:
             title = app.screen.query_one(TitleBar).text()
             assert ("solved up to" in title) is is_whole
             assert "…" not in title
+
+
+async def test_a_key_that_finds_nothing_to_take_back_or_to_redo_says_so() -> None:
+    app = make_board_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        for key, said in (("u", NOTHING_TO_UNDO), ("r", NOTHING_TO_REDO)):
+            await press(pilot, key)
+            assert said in notice(app)

@@ -54,7 +54,7 @@ def test_a_drill_is_asked_answered_and_kept(run_typed: Typed) -> None:
     output = run_typed("drill heap", "values 2 values 1 2 values why .")
     assert output[0] == "Drill 1 of 1, Heap. You played 2 here."
     assert "First: keep the win." in output
-    assert "Find a move first. Type hint for help, or solution to see the answer." in output
+    assert "Find a move first. Type hint for a hint, solution for the answer." in output
     begun = ("2: ", "1 is correct.")
     wrong, right = (next(n for n, line in enumerate(output) if line.startswith(move)) for move in begun)
     assert wrong < right

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
-from onlymove_tui.play.keys import Phrase, to_text
+from onlymove_tui.play.keys import Key, Phrase, split_phrase, to_text
 
 QUIT = "quit"
 """The word that leaves line mode."""
+TYPED = {"Press ": "Type ", "press ": "type "}
+PRESSED = re.compile(r"\b[Pp]ress $")
+"""What a sentence says before a key, and what line mode says before a word."""
 
 
 class LineCommand(NamedTuple):
@@ -26,14 +31,23 @@ LineCommands: TypeAlias = Mapping[str, LineCommand]
 
 
 def spell(words: Phrase, commands: LineCommands) -> str:
-    """Return a sentence as text, in which each command has its word.
+    """Return a sentence as text, in which each command has its word. A word is typed where the app has a key to press.
+    Only Enter is pressed here too.
 
     >>> from onlymove_tui.play.keys import phrase
-    >>> spell(phrase("Type {back}."), {"rethink": LineCommand("back", print)})
-    'Type rethink.'
+    >>> commands = {"rethink": LineCommand("back", print), "": LineCommand("choose", print)}
+    >>> spell(phrase("Press {back}, or press {choose}."), commands)
+    'Type rethink, or press Enter.'
     """
     by_id = {command.id: word or "Enter" for word, command in commands.items()}
-    return to_text(words, lambda name: by_id.get(name, f"{{{name}}}"))
+    parts = split_phrase(words)
+    typed = tuple(
+        PRESSED.sub(lambda found: TYPED[found[0]], part)
+        if isinstance(part, str) and isinstance(following, Key) and by_id.get(following.command) != "Enter"
+        else part
+        for part, following in zip_longest(parts, parts[1:])
+    )
+    return to_text(typed, lambda name: by_id.get(name, f"{{{name}}}"))
 
 
 def list_words(commands: LineCommands) -> str:

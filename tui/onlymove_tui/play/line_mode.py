@@ -35,6 +35,8 @@ from onlymove_tui.play.phrases import (
     NO_HINT,
     NO_REFUTATION,
     NO_VALUES,
+    NOT_YET,
+    NOTHING_TO_REDO,
     NOTHING_TO_UNDO,
     PLAYS_ON,
     describe_beginning,
@@ -63,6 +65,8 @@ from onlymove_tui.play.phrases import (
 )
 from onlymove_tui.play.situations import (
     CONTINUE,
+    FIND_FIRST,
+    HOW_TO_ANSWER,
     Answered,
     Effect,
     Situation,
@@ -77,7 +81,6 @@ NO_LINE = "Both sides move at once, so there is no single best reply."
 """The answer to "why" when both sides move at once."""
 SEE_RISK = phrase(f"{NO_LINE} Type {{values}} to see what the move risks.")
 """The same while the position is shown in which the move was made."""
-HOW_TO_ANSWER = phrase("Your move is not played yet. Type {keep} or {back}.")
 WHERE_RULES = phrase("; type {rules} to read the rules.")
 """The end of the sentence about a newcomer's stopped move."""
 NOTHING_STOPPED = "There is no move for you to keep or take back."
@@ -213,7 +216,7 @@ class LineBoard:
     @property
     def situation(self) -> Situation:
         """What the player is doing."""
-        return find_present(self.live)
+        raise NotImplementedError
 
     def press_enter(self) -> None:
         if (do := self.effects.get(self.situation.enter)) is not None:
@@ -241,7 +244,7 @@ class LineBoard:
         """Return the seat whose move is read. Raises Refused."""
         seat = self.live.session.choosing_seat
         if seat is None:
-            why = self.spell(find_present(self.live).refusal)
+            why = self.spell(self.situation.refusal)
             raise Refused(why[:1].lower() + why[1:].removesuffix("."))
         return seat
 
@@ -358,6 +361,10 @@ class LineMode(LineBoard):
         }
         self.effects[Effect.SAY_HOW_TO_ANSWER] = lambda: self.write(HOW_TO_ANSWER)
 
+    @property
+    def situation(self) -> Situation:
+        return find_present(self.live, is_task=self.is_task)
+
     def run(self, lines: Iterable[str | None]) -> None:
         """Play until the player quits or the lines end. Even a finished game can be taken back."""
         self.introduce()
@@ -405,7 +412,8 @@ class LineMode(LineBoard):
         judgement = verdict.judgement
         if verdict.stopped_move is not None or verdict.is_taken_back:
             is_stopped = verdict.stopped_move is not None
-            what_now = self.spell(HOW_TO_ANSWER) if is_stopped else "Taken back. Try again."
+            not_played = f"Your move is not played yet. {self.spell(HOW_TO_ANSWER)}"
+            what_now = not_played if is_stopped else "Taken back. Try again."
             rules = self.spell(WHERE_RULES) if self.live.coaching.for_newcomer else "."
             warning = f"{judgement.warning().removesuffix('.')}{rules}"
             self.write(f"{text} {judgement.glyph} {warning} {describe_lost(judgement)}. {what_now}")
@@ -514,7 +522,7 @@ class LineMode(LineBoard):
         self.report_step(self.live.undo(), NOTHING_TO_UNDO)
 
     def redo(self) -> None:
-        self.report_step(self.live.redo(), "There is nothing to redo.")
+        self.report_step(self.live.redo(), NOTHING_TO_REDO)
 
     def report_step(self, is_done: bool, otherwise: str) -> None:
         if is_done:
@@ -739,7 +747,7 @@ class DrillLines(TaskLines):
         if self.practice.is_solved:
             super().show_values()
         else:
-            self.write(phrase("Find a move first. Type {hint} for help, or {solution} to see the answer."))
+            self.write(FIND_FIRST)
 
     def why(self) -> None:
         if self.answered is None:
@@ -803,7 +811,7 @@ class LessonLines(TaskLines):
         if self.course.finish(self.live):
             self.write(f"{task_line(self.course.task.right)} {self.spell(CONTINUE)}")
         elif self.session.is_over:
-            self.write(phrase("Not yet. Try again, or type {quit}."))
+            self.write(NOT_YET)
             return False
         else:
             self.is_over = True
@@ -813,11 +821,9 @@ class LessonLines(TaskLines):
         self.find_out()
         if self.course.is_solved:
             self.write(self.situation.refusal)
-        elif self.hinted is self.course.task and self.course.find_answers(self.live):
-            self.write(phrase("That was the whole hint. Type {next_task} to see the answer and go on."))
         else:
-            self.write(self.course.describe_hint(self.live))
-            self.hinted = self.course.task
+            self.write(self.course.describe_hint(self.live, is_shown=self.hinted is self.course.task))
+            self.hinted = self.course.task if self.course.find_answers(self.live) else None
 
     @property
     def situation(self) -> Situation:

@@ -32,6 +32,10 @@ from onlymove_tui.play.keys import Key, KeyWords, Phrase, phrase
 
 CONTINUE = phrase("Press {choose} to continue.")
 OVER_HERE = "The game is over here. Go back a move first."
+HOW_TO_ANSWER = phrase("Press {keep} to play it anyway, {undo} to take it back.")
+"""What is said if the player chooses something while a move is stopped."""
+FIND_FIRST = phrase("Find a move first. Press {hint} for a hint, {solution} for the answer.")
+"""What is said if the player wants to see values before finding a move."""
 
 
 class Effect(Enum):

@@ -50,6 +50,7 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
 from onlymove_engines.play.session import Session
 from onlymove_engines.play.tree import AnyNode
 
+from onlymove_tui.play.keys import Phrase, phrase
 from onlymove_tui.play.phrases import DRILL_WORDS, describe_beginning
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import DRILL_STAGES, NEW, DailyStore, Due, Learned, Mark, Milestone, next_stage
@@ -348,11 +349,14 @@ class Course:
         moves = live.session.moves_of(self.seat)
         return [move for move in moves if is_right(self.game, task, position, move, values)]
 
-    def describe_hint(self, live: LiveGame) -> str:
-        """Say how many moves solve an unsolved task, and where they begin if that does not give them away."""
+    def describe_hint(self, live: LiveGame, is_shown: bool = False) -> Phrase:
+        """Say how many moves solve an unsolved task, and where they begin if that does not give them away. If that
+        `is_shown` already, say how to see the answer."""
         answers, moves = self.find_answers(live), live.session.moves_of(self.seat)
         if not answers:
             return "The answer is not known yet."
+        if is_shown:
+            return phrase("That was the whole hint. Press {next_task} to see the answer.")
         if len(answers) == len(moves):
             return "Every move is right here."
         count = f"{len(answers)} of {len(moves)} moves {'is' if len(answers) == 1 else 'are'} right."

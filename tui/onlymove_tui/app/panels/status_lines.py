@@ -34,9 +34,6 @@ def has_drills(live: LiveGame) -> bool:
 NARROW_GAP = "  "
 """Separates the keys of a row that has many."""
 
-HOW_TO_ANSWER = phrase("Press {keep} to play it anyway, {undo} to take it back.")
-"""The answer to a key that chooses something while a move is stopped."""
-
 
 WHERE_RULES = phrase("; {rules} shows the rules.")
 """The end of the sentence about a newcomer's stopped move."""

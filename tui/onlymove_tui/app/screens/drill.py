@@ -35,8 +35,9 @@ from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
-from onlymove_tui.play.keys import Phrase, phrase
+from onlymove_tui.play.keys import Phrase
 from onlymove_tui.play.situations import (
+    FIND_FIRST,
     Animated,
     Asking,
     BestLine,
@@ -271,7 +272,7 @@ class DrillScreen(BoardScreen):
             super().action_values()
         else:
             self.ask_again()
-            self.say(phrase("Find a move first; press {hint} for a hint."), Tone.DIM)
+            self.say(FIND_FIRST, Tone.DIM)
 
     def action_why(self) -> None:
         if isinstance(self.situation, BestLine):

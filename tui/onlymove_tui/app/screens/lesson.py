@@ -22,6 +22,7 @@ from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.canvas import Row, phrase_row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.keys import Phrase, choose_app_text, phrase
+from onlymove_tui.play.phrases import NOT_YET
 from onlymove_tui.play.situations import (
     Animated,
     AnswerShown,
@@ -60,6 +61,8 @@ class LessonScreen(BoardScreen):
         self.is_wrong = False
         self.shown_answers: Sequence[Move] = ()
         """The answers to a task that is being skipped. The board shows the first one."""
+        self.hinted: Row = ()
+        """The message that was the last hint."""
         self.played: LiveGame | None = None
         self.is_over = False
 
@@ -148,10 +151,13 @@ class LessonScreen(BoardScreen):
             self.show_task()
         situation = self.situation
         refusal = situation.refusal if isinstance(situation, ToBePlayed) else ""
-        hint = refusal or self.course.describe_hint(self.live)
-        if self.message == phrase_row(hint, Tone.HINT) and self.course.find_answers(self.live):
-            hint = phrase("That was the whole hint. Press {next_task} to see the answer.")
-        self.say(hint, Tone.HINT)
+        self.say(refusal or self.course.describe_hint(self.live, is_shown=self.shows_hint), Tone.HINT)
+        self.hinted = self.message if not refusal and self.course.find_answers(self.live) else ()
+
+    @property
+    def shows_hint(self) -> bool:
+        """Whether the message is a hint."""
+        return bool(self.hinted) and self.message is self.hinted
 
     @property
     def would_lose_game(self) -> bool:
@@ -255,7 +261,7 @@ class LessonScreen(BoardScreen):
             case ToBePlayed():
                 said = ""
                 if self.played is not None:
-                    said = "Not yet. Try again. " if self.played.session.is_over else "Your game goes on. "
+                    said = f"{NOT_YET} " if self.played.session.is_over else "Your game goes on. "
                 asked: Row = message or [(said, Tone.SLIP), *task_row(task.ask, Tone.STRONG)]
                 return status_lines.ask(asked, situation.keys)
         prefix = self.state.move_input.entry.prefix

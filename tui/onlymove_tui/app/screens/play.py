@@ -40,6 +40,7 @@ from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.keys import Key, phrase
 from onlymove_tui.play.phrases import (
     NO_REFUTATION,
+    NOTHING_TO_REDO,
     NOTHING_TO_UNDO,
     PLAYS_ON,
     describe_lost,
@@ -50,6 +51,7 @@ from onlymove_tui.play.phrases import (
     hidden_choice_text,
 )
 from onlymove_tui.play.situations import (
+    HOW_TO_ANSWER,
     Animated,
     BestLine,
     Choosing,
@@ -366,7 +368,7 @@ class PlayScreen(BoardScreen):
             **super().effects,
             Effect.SAY_NOTHING_CHOSEN: self.say_nothing_chosen,
             Effect.SAY_CHOSEN: partial(self.say, NOTHING_TO_WITHDRAW, Tone.DIM),
-            Effect.SAY_HOW_TO_ANSWER: partial(self.say, status_lines.HOW_TO_ANSWER),
+            Effect.SAY_HOW_TO_ANSWER: partial(self.say, HOW_TO_ANSWER),
             Effect.RETHINK: self.rethink,
             Effect.WITHDRAW: self.withdraw,
             Effect.LEAVE: self.leave_game,
@@ -411,6 +413,8 @@ class PlayScreen(BoardScreen):
     def action_redo(self) -> None:
         if self.live.redo():
             self.begin()
+        else:
+            self.say(NOTHING_TO_REDO, Tone.DIM)
 
     def own_words(self) -> Mapping[str, str]:
         return {"menu": self.way_out, **super().own_words()}
