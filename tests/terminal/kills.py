@@ -28,6 +28,7 @@ from typing import Final
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.judge import Coaching
+from onlymove_engines.coach.lessons import find_lessons
 from onlymove_engines.coach.values import find_values
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import OnlymoveError
@@ -39,8 +40,10 @@ from onlymove_engines.records.record import Record, format_record
 from onlymove_tables.kernels import prepare
 from onlymove_tables.open import open_game
 from onlymove_tui.cli import run
+from onlymove_tui.play.line_mode import task_line
 from onlymove_tui.play.training import Course
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import Learned
 
 from .harness import Pty, step_to
 
@@ -344,7 +347,7 @@ def count_saved(home: Path, query: str) -> int:
     return 0
 
 
-STEPS_DONE = "SELECT total(steps) FROM lesson"
+TASKS_DONE = "SELECT total(task) FROM lesson_step"
 DRILLS_ANSWERED = "SELECT total(tries) FROM drill"
 
 
@@ -355,10 +358,14 @@ def compare(shown: int, saved: int, name: str, findings: Findings) -> None:
 
 
 class Pupil:
-    """Knows the right and the wrong answers to the tasks of a game's lessons."""
+    """Knows the right and the wrong answers to the tasks of a game's lessons, of which the first ones are done."""
 
     def __init__(self, game: AnyGame, done: int, random: Random) -> None:
-        self.course = Course(game, Coaching(), done)
+        places = {}
+        for number, step in enumerate(find_lessons(game)):
+            places[number] = min(done, len(step.tasks))
+            done -= places[number]
+        self.course = Course(game, Coaching(), Learned(places=places))
         self.random = random
         self.analyst = open_game(game).analyst
 
@@ -399,24 +406,25 @@ class Typist:
 
 def kill_in_lessons(game: AnyGame, seed: int, home: Path, findings: Findings) -> None:
     """Go through a game's lessons line by line. The process is killed at a random moment, again and again, and the next
-    one has to go on after the last step that was done."""
+    one has to go on after the last task that was done."""
     random, name, done = Random(seed), f"lessons of {game.id} seed {seed}", 0
     while not (pupil := Pupil(game, done, random)).course.is_played_out:
         course = pupil.course
         with play_in_lines(["learn", game.id], home) as (child, to, back):
             typist = Typist(game, child, to, back, random)
             begun = typist.ask()
-            if begun and not begun[0].startswith(course.headline):
-                findings.lost.append(f"{name}: {done} steps are done, but the next process shows {begun[0]}")
+            if begun and task_line(course.task.ask) not in begun:
+                findings.lost.append(f"{name}: {done} tasks are done, but the next process shows {begun}")
             while typist.reader.is_open and not course.is_played_out:
                 if any(" is correct. " in line for line in typist.ask(pupil.choose())):
-                    done = course.place[0] + (course.task is course.step.tasks[-1])
+                    done += 1
                     typist.ask("next")
+                    course.solve()
                     course.advance()
         findings.games += 1
         if is_damaged(home, name, findings):
             return
-        saved = count_saved(home, STEPS_DONE)
+        saved = count_saved(home, TASKS_DONE)
         compare(done, saved, name, findings)
         done = saved
 
@@ -468,7 +476,9 @@ def kill_on_the_lesson_screen(game: AnyGame, seed: int, home: Path, findings: Fi
             terminal.wait_for("Play a person")
             step_to(terminal, game.facts.title)
             terminal.send("l")
-            terminal.wait_for(f"step {done + 1} of")
+            terminal.wait_for("First game")
+            terminal.send("\r")
+            terminal.wait_for(f"step {course.place[0] + 1} of")
             while True:
                 terminal.wait_for(lambda text: not IS_ANSWERED.search(text))
                 terminal.send("m")
@@ -480,7 +490,8 @@ def kill_on_the_lesson_screen(game: AnyGame, seed: int, home: Path, findings: Fi
                     terminal.read(0.05)
                 is_right = IS_DONE.search(terminal.text())
                 if is_right:
-                    done = course.place[0] + (course.task is course.step.tasks[-1])
+                    done += 1
+                    course.solve()
                 left -= 1
                 if not left:
                     break
@@ -493,7 +504,7 @@ def kill_on_the_lesson_screen(game: AnyGame, seed: int, home: Path, findings: Fi
         findings.games += 1
         if is_damaged(home, name, findings):
             return
-        saved = count_saved(home, STEPS_DONE)
+        saved = count_saved(home, TASKS_DONE)
         compare(done, saved, name, findings)
         done = saved
 

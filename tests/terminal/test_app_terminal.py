@@ -265,3 +265,16 @@ def test_keys_that_come_at_once_act_in_their_order(spawn: Spawn) -> None:
     terminal.wait_for("Enter choose")
     terminal.send("n\x10\x1bs\x10Theme")
     terminal.wait_for("Theme:")
+
+
+def test_lessons_and_drills_open_the_app_in_a_terminal(spawn: Spawn) -> None:
+    terminal = spawn("learn", "tobito")
+    terminal.wait_for("First game")
+    terminal.send("\r")
+    terminal.wait_for("step 1 of")
+    terminal = spawn("drill")
+    terminal.wait_for("position of the day")
+    terminal = spawn("learn", "tobito", "--plain")
+    terminal.wait_for("Type map to see all parts.")
+    terminal = spawn("learn", "tobito", "--board")
+    terminal.wait_for("--board works only with --plain")

@@ -270,7 +270,7 @@ def test_an_unusable_file_is_one_line(home: Path, capsys: pytest.CaptureFixture[
 
 def test_export_and_import_include_learning_progress(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with closing(GameStore.open(find_places("").games)) as store:
-        store.lessons.save("heap", 3, [Milestone.LESSONS])
+        store.lessons.save("heap", range(3), [Milestone.LESSONS])
     assert run(["export"]) == 0
     text = capsys.readouterr().out
     assert text == "%learned heap 3 lessons\n\n"
@@ -278,7 +278,7 @@ def test_export_and_import_include_learning_progress(home: Path, capsys: pytest.
     assert run(["--profile", "other", "import", "learned.txt"]) == 0
     assert "Imported your lesson progress in 1 game." in capsys.readouterr().out
     with closing(GameStore.open(find_places("other").games)) as store:
-        assert store.lessons.read_game("heap") == Learned(3, frozenset((Milestone.LESSONS,)))
+        assert store.lessons.read_game("heap") == Learned(frozenset(range(3)), frozenset((Milestone.LESSONS,)))
     (home / "empty.txt").write_text("% nothing\n")
     assert run(["import", "empty.txt"]) == 2
 

@@ -16,10 +16,11 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.play.players import style_ids
 from onlymove_tui import NOT_SAVED
 from onlymove_tui.cli import run
-from onlymove_tui.cli.play import StepSaver
+from onlymove_tui.cli.play import PlaceSaver
 from onlymove_tui.store.database import REMOVED
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import Place
 from onlymove_tui.store.profiles import find_places
 from onlymove_tui.store.schema import StoreTrouble, connect, describe_unsaved
 
@@ -126,17 +127,17 @@ def test_answers_to_drills_that_are_lost_are_said(call: Run, arguments: tuple[st
 
 
 def test_steps_of_lessons_that_are_lost_are_said_once_and_tried_again(capsys: pytest.CaptureFixture[str]) -> None:
-    saved: list[int] = []
+    saved: list[Place] = []
     is_full = True
 
-    def finish(steps: int) -> None:
+    def write(place: Place) -> None:
         if is_full:
             raise StoreTrouble(describe_unsaved("games.sqlite3: database or disk is full"))
-        saved.append(steps)
+        saved.append(place)
 
-    saver = StepSaver(finish, "")
-    saver.save(1)
-    saver.save(2)
+    saver = PlaceSaver(write, "")
+    for place in (Place(0, 1), Place(0, 2, True), Place(1, 1)):
+        saver.save(place)
     assert (
         capsys.readouterr().err
         == f"onlymove: {as_sentence(describe_unsaved('games.sqlite3: database or disk is full'))}\n"
@@ -144,10 +145,10 @@ def test_steps_of_lessons_that_are_lost_are_said_once_and_tried_again(capsys: py
     assert saver.save_at_last() == describe_unsaved("games.sqlite3: database or disk is full")
     is_full = False
     assert saver.save_at_last() == ""
-    assert saved == [2]
-    in_memory = StepSaver(finish, describe_unsaved("memory"))
+    assert saved == [Place(0, 2, True), Place(1, 1)]
+    in_memory = PlaceSaver(write, describe_unsaved("memory"))
     assert in_memory.save_at_last() == "", "nothing was learned"
-    in_memory.save(1)
+    in_memory.save(Place(0, 1))
     assert in_memory.save_at_last() == describe_unsaved("memory")
 
 

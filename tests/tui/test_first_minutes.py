@@ -42,7 +42,7 @@ async def test_a_stopped_move_is_drawn_as_it_would_look_and_only_y_plays_it(
 ) -> None:
     monkeypatch.setattr(LiveGame, "question_seconds", inf)
     position, move = STOPPED[game]
-    games.lessons.save(game, 1)
+    games.lessons.save(game, range(1))
     app = make_board_app(game=game, games=(), store=games, position=position)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -71,7 +71,7 @@ async def test_one_key_in_the_menu_leads_to_a_first_task_that_is_praised_when_it
     app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await press(pilot, *["down"] * number, "l")
+        await press(pilot, *["down"] * number, "l", "enter")
         lesson = app.screen
         assert isinstance(lesson, LessonScreen)
         course = lesson.course
@@ -84,7 +84,7 @@ async def test_one_key_in_the_menu_leads_to_a_first_task_that_is_praised_when_it
         assert course.task.right in " ".join(text(app).split())
 
 
-@pytest.mark.parametrize("keys", [("f1", "l"), ("enter", "l")], ids=["rules", "new game"])
+@pytest.mark.parametrize("keys", [("f1", "l", "enter"), ("enter", "l", "enter")], ids=["rules", "new game"])
 async def test_the_rules_and_the_form_for_a_game_lead_to_its_lessons(keys: tuple[str, ...], games: GameStore) -> None:
     app = make_menu_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -99,7 +99,7 @@ async def test_the_numbers_beside_a_lesson_are_those_of_the_position_on_the_boar
     app = make_menu_app(store=games)
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        await press(pilot, *["down"] * GAMES.index("lightriders"), "l", "o")
+        await press(pilot, *["down"] * GAMES.index("lightriders"), "l", "enter", "o")
         lesson = app.screen
         assert isinstance(lesson, LessonScreen)
         live, describe = lesson.live, lesson.live.game.voice.describe_overlay

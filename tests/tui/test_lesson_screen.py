@@ -12,6 +12,7 @@ from onlymove_engines import games
 from onlymove_engines.coach.lessons import find_lessons
 from onlymove_engines.core.analysis import Analysis
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.learning import LearningScreen
 from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
@@ -44,7 +45,7 @@ async def play_move(pilot: Pilot[int], move: str) -> None:
 
 
 async def skip_to_game(pilot: Pilot[int], app: OnlymoveApp) -> None:
-    await press(pilot, "l")
+    await press(pilot, "l", "enter")
     while not lesson(app).course.is_played_out:
         await press(pilot, "n")
 
@@ -55,25 +56,25 @@ async def test_lessons_are_offered_until_they_are_begun(tmp_path: Path) -> None:
         await press(pilot, "enter")
         assert isinstance(app.screen, NewGameScreen)
         assert OFFER in " ".join(text(app).split())
-        await press(pilot, "l")
+        await press(pilot, "l", "enter")
         await play_move(pilot, "b5b4")
         await press(pilot, "enter")
         await play_move(pilot, "a2b1")
         assert STEPS[0].tasks[1].right in notice(app)
-        await press(pilot, "q", "escape", "enter")
+        await press(pilot, "q", "escape", "escape", "enter")
         assert isinstance(app.screen, NewGameScreen)
         assert OFFER not in " ".join(text(app).split())
         await press(pilot, "escape")
         assert isinstance(app.screen, MenuScreen)
-        assert f"1 of {len(STEPS)} lesson steps done" in text(app)
-        await press(pilot, "l")
+        assert f"1 of {len(STEPS) + 4} done, next: lessons" in text(app)
+        await press(pilot, "l", "enter")
         assert lesson(app).course.headline.startswith("Step 2 of ")
 
 
 async def test_a_wrong_move_is_explained_and_tried_again(tmp_path: Path) -> None:
     app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "l", "n", "n")
+        await press(pilot, "l", "enter", "n", "n")
         task = STEPS[0].tasks[1]
         assert task.ask in notice(app)
         await play_move(pilot, "a2b2")
@@ -128,7 +129,7 @@ async def test_a_half_played_game_of_a_lesson_is_given_up_only_after_a_question(
         await press(pilot, "up")
         assert "Your game goes on." in notice(app)
         await press(pilot, "q", "q")
-        assert isinstance(app.screen, MenuScreen)
+        assert isinstance(app.screen, LearningScreen)
 
 
 async def test_the_app_asks_before_it_quits_a_half_played_game_of_a_lesson(tmp_path: Path) -> None:
@@ -156,7 +157,7 @@ async def test_the_app_asks_before_it_quits_a_half_played_game_of_a_lesson(tmp_p
 async def test_a_hint_says_how_many_moves_solve_a_task_and_where_they_begin(tmp_path: Path) -> None:
     app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "l", "h")
+        await press(pilot, "l", "enter", "h")
         assert "Every move is right here." in notice(app)
         await press(pilot, "n", "n", "h")
         assert "1 of 3 moves is right." in notice(app), "only one pawn can move"
@@ -188,13 +189,13 @@ async def test_keys_of_vi_learn_by_a_capital(tmp_path: Path) -> None:
     app = make_app_at(tmp_path, keys=Keys.VI)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "L")
-        assert isinstance(app.screen, LessonScreen)
+        assert isinstance(app.screen, LearningScreen)
 
 
 async def test_the_answer_of_a_skipped_task_is_shown(tmp_path: Path) -> None:
     app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "l", "n")
+        await press(pilot, "l", "enter", "n")
         assert "One answer is " in notice(app), "the task lets the player choose"
         assert STEPS[0].tasks[0].right in notice(app)
         assert not lesson(app).course.is_solved
@@ -239,10 +240,10 @@ async def test_the_typing_line_shows_an_example(tmp_path: Path) -> None:
 async def test_a_player_who_skipped_all_lessons_is_no_newcomer(tmp_path: Path) -> None:
     app = make_app_at(tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot, "l")
+        await press(pilot, "l", "enter")
         while not lesson(app).is_over:
             await press(pilot, "n")
-        await press(pilot, "q", "enter")
+        await press(pilot, "q", "q", "enter")
         assert isinstance(app.screen, NewGameScreen)
         assert OFFER not in " ".join(text(app).split())
 
@@ -252,7 +253,7 @@ async def test_no_number_hides_a_rider_that_was_steered(tmp_path: Path, monkeypa
     async with app.run_test(size=(80, 24)) as pilot:
         while app.screen.game_to_read() != "lightriders":  # type: ignore[attr-defined]
             await press(pilot, "down")
-        await press(pilot, "l")
+        await press(pilot, "l", "enter")
         monkeypatch.setattr(lesson(app).answers, "judge", lambda _: None)
         await press(pilot, "up")
         assert lesson(app).answers.waiting is not None
@@ -262,7 +263,7 @@ async def test_no_number_hides_a_rider_that_was_steered(tmp_path: Path, monkeypa
 async def test_a_lesson_on_a_wide_screen_shows_its_text_under_the_players_and_no_key_for_values(tmp_path: Path) -> None:
     app = make_app_at(tmp_path)
     async with app.run_test(size=(200, 55)) as pilot:
-        await press(pilot, "l")
+        await press(pilot, "l", "enter")
         note, players = app.screen.query_one("#coach-panel"), app.screen.query_one("#moves-panel")
         assert (note.region.y, note.region.width) == (players.region.bottom, 94)
         assert note.region.height > players.region.height
@@ -274,7 +275,7 @@ async def test_a_lesson_on_a_wide_screen_shows_its_text_under_the_players_and_no
 
 async def solve_first_step(app: OnlymoveApp) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "l")
+        await press(pilot, "l", "enter")
         await play_move(pilot, "b5b4")
         await press(pilot, "enter")
         await play_move(pilot, "a2b1")
@@ -286,7 +287,7 @@ async def find_progress(app: OnlymoveApp) -> str:
         return text(app)
 
 
-DONE = f"1 of {len(STEPS)} lesson steps done"
+DONE = f"Learning: 1 of {len(STEPS) + 4} done, next: lessons."
 
 
 async def test_a_kiosk_player_finds_the_finished_lessons_again(tmp_path: Path) -> None:
@@ -323,7 +324,7 @@ async def test_a_guest_finds_the_finished_lessons_again_until_the_day_is_over(
 async def test_a_second_hint_says_how_to_see_the_answer(tmp_path: Path) -> None:
     app = make_app_at(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "l", "n", "n", "h")
+        await press(pilot, "l", "enter", "n", "n", "h")
         assert "1 of 3 moves is right." in notice(app)
         await press(pilot, "h")
         assert "That was the whole hint. Press n to see the answer." in notice(app)
@@ -338,7 +339,7 @@ async def test_lessons_count_as_done_once_the_last_task_is_solved(tmp_path: Path
         await press(pilot, "n", "enter", "R", "R", "q")
         assert STEPS[-1].tasks[-1].right in notice(app)
         await press(pilot, "q")
-        assert isinstance(app.screen, MenuScreen)
+        assert isinstance(app.screen, LearningScreen)
         store = app.services.store
         assert store is not None
         assert Milestone.LESSONS in store.lessons.read_game("tobito").reached
@@ -361,7 +362,7 @@ async def test_the_overlay_does_not_hide_how_a_task_was_won(tmp_path: Path) -> N
     async with app.run_test(size=(80, 24)) as pilot:
         while app.screen.game_to_read() != "orbito":  # type: ignore[attr-defined]
             await press(pilot, "down")
-        await press(pilot, "l", "n", "n", "o")
+        await press(pilot, "l", "enter", "n", "n", "o")
         assert "after the shift" in lesson(app).state.draw().text()
         await play_move(pilot, "a2")
         assert lesson(app).course.is_solved

@@ -84,12 +84,12 @@ def learn(voice: Voice) -> LessonLines:
 
 
 def win_in_lesson(voice: Voice) -> LessonLines:
-    return LessonLines(Course(TOBITO, Coaching(), LAST), lambda game: (open_game(game).analyst, ""), voice)
+    return LessonLines(Course(TOBITO, Coaching(), step=LAST), lambda game: (open_game(game).analyst, ""), voice)
 
 
 def end_in_lesson(voice: Voice) -> LessonLines:
     """Return the last game of the lessons, which may end in any way."""
-    course = Course(TOBITO, Coaching(), LAST)
+    course = Course(TOBITO, Coaching(), step=LAST)
     course.advance()
     return LessonLines(course, lambda game: (open_game(game).analyst, ""), voice)
 
@@ -163,7 +163,7 @@ def test_the_help_offers_every_word(make: Modes) -> None:
     written: list[str] = []
     mode = make(Voice(written.append, lambda: 0.0))
     mode.answer("help")
-    assert {"", *find_offered_words(written)} - {"players A,B"} == set(mode.commands)
+    assert {"", *find_offered_words(written)} - {"players A,B", "map N"} == set(mode.commands)
 
 
 @pytest.mark.parametrize("facts", games.list_own_games(), ids=lambda facts: facts.id)

@@ -219,13 +219,13 @@ def test_after_the_end_nothing_can_be_decided_wherever_the_board_is() -> None:
     for shown in (Shown(live.node, live.node), show(live, line=True), show(live, past=True)):
         situation = find_situation(find_present(live), shown)
         assert {"hint", "type_move", "resign", "draw", "training"} <= situation.lacks
-        assert not {"rematch", "learn", "drill_these", "review"} & situation.lacks
+        assert not {"rematch", "drill_these", "review"} & situation.lacks
 
 
 def test_before_the_end_nothing_of_what_follows_it_is_offered() -> None:
     for kind, make in PRESENT.items():
         if kind is not End:
-            assert {"rematch", "learn", "drill_these"} <= make().lacks
+            assert {"rematch", "drill_these"} <= make().lacks
 
 
 def test_the_end_of_a_lessons_game_leads_back_to_the_lesson_by_enter() -> None:
@@ -372,7 +372,7 @@ async def test_the_screens_of_tasks_have_a_method_for_every_effect(tmp_path: Pat
         require_effects(app.screen, list_drills())
     app = make_app_at(tmp_path)
     async with app.run_test() as pilot:
-        await press(pilot, "l")
+        await press(pilot, "l", "enter")
         require_effects(lesson(app), list_lessons())
 
 

@@ -98,7 +98,7 @@ async def test_the_app_begins_at_any_size(begin: Callable[[], OnlymoveApp]) -> N
 async def test_a_screen_is_painted_again_if_the_size_changed_while_it_was_covered() -> None:
     app = make_menu_app(games=())
     async with app.run_test(size=(70, 22)) as pilot:
-        await press(pilot, "l", "question_mark")
+        await press(pilot, "l", "enter", "question_mark")
         # The size may also arrive when the key is handled, but the page is not open yet.
         app.screen_stack[-2].post_message(Resize(TextualSize(100, 30), TextualSize(100, 30)))
         await resize(pilot, (100, 30))

@@ -78,7 +78,8 @@ def test_a_semicolon_in_a_text_or_a_comment_ends_no_statement() -> None:
 
 def read_contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
     raw = sqlite3.connect(path)
-    found = {name: raw.execute(f"SELECT * FROM {name}").fetchall() for name in TABLES}
+    names = {row[0] for row in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    found = {name: raw.execute(f"SELECT * FROM {name}").fetchall() for name in TABLES if name in names}
     raw.close()
     return found
 
@@ -103,6 +104,7 @@ def convert(path: Path) -> dict[str, list[tuple[object, ...]]]:
     columns = list_columns(path)
     place = columns["game"].index("setup")
     found["game"] = [(*row[:place], json.loads(str(row[place])), *row[place + 1 :]) for row in found["game"]]
+    found.pop("lesson", None)
     found["drill"] = [row[: columns["drill"].index("solved") + 1] for row in found["drill"]]
     return found
 
@@ -149,7 +151,7 @@ def test_a_store_of_the_first_version_opens_with_every_game(old: Path) -> None:
     assert store.drills.count_answers("tobito") == {Origin.ADVICE: (1, 2)}
     assert store.find_by_challenge("abcdefgh2345mnop") == 6
     assert [store.load(number).details.challenge_id for number in (5, 6)] == ["", "abcdefgh2345mnop"]
-    assert store.lessons.read_game("tobito").steps == 3
+    assert store.lessons.read_game("tobito").steps == {0, 1, 2}
     store.close()
     assert version(old) == VERSION
 

@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.games import load
 from onlymove_engines.play.ladder import Scored
+from onlymove_tui.play.learning_path import list_parts
 from onlymove_tui.store.database import QUICK_SECONDS, Database
 from onlymove_tui.store.entries import COPIED, GameDetails
 from onlymove_tui.store.exchange import export_games, export_learned
@@ -98,7 +100,7 @@ def test_what_the_rules_reject_is_refused_with_one_line(path: Path, store: GameS
 
 WRONG = ("null", "[]", "{}", '{"0": null}', '"x"', "[" * 3000, "9" * 5000, -1, 1.5, 1 << 62)
 """What a damaged row may hold. A column for numbers may also hold text."""
-DAMAGED = ("game", "node", "drill", "practice", "lesson", "milestone", "daily")
+DAMAGED = ("game", "node", "drill", "practice", "lesson_step", "milestone", "daily")
 """The tables of a player's file."""
 
 
@@ -107,7 +109,7 @@ READS: tuple[Callable[[GameStore], object], ...] = (
     lambda store: store.list(),
     lambda store: list(export_games(store, None)),
     lambda store: export_learned(store, None),
-    lambda store: store.lessons.read_game(GAME_IDS[0]).steps + 1,
+    lambda store: list_parts(load(GAME_IDS[0]), store.lessons.read_game(GAME_IDS[0])),
     lambda store: store.drills.count_due_by_day(7),
     lambda store: [store.drills.record_answer(due, solved=False, with_hint=False) for due in store.drills.list_due()],
     lambda store: store.drills.streak(),
@@ -123,7 +125,7 @@ READS: tuple[Callable[[GameStore], object], ...] = (
 @pytest.mark.parametrize("table", DAMAGED)
 def test_whatever_a_row_holds_it_is_read_or_refused_with_one_line(path: Path, store: GameStore, table: str) -> None:
     store.save(play_session(GAME_IDS[0], 3), GameDetails())
-    store.lessons.save(GAME_IDS[0], 1, [Milestone.LESSONS])
+    store.lessons.save(GAME_IDS[0], range(1), [Milestone.LESSONS])
     drills = [Drill(GAME_IDS[0], position, 0, Origin.MISTAKE, "y") for position in "ab"]
     store.drills.record_answer(Due(NEW, drills[0], 0, 0), solved=True, with_hint=False)
     store.drills.add(drills)

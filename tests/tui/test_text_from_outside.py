@@ -252,7 +252,7 @@ def fill_store(game: AnyGame) -> Path:
             details = GameDetails(names=("Ada", "Bo"), imported=finishes, tags={"Event": "here"}, options={"a": "b"})
             store.save(session, details)
             store.drills.add(make_mistake_drills(session))
-        store.lessons.save(game.id, 1, [Milestone.LESSONS])
+        store.lessons.save(game.id, range(1), [Milestone.LESSONS])
     return path
 
 

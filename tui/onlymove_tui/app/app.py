@@ -60,6 +60,7 @@ ROUTES: Final[Mapping[str, tuple[str, str, Mapping[str, object]]]] = {
     "goto": ("explore", "GoToScreen", {}),
     "history": ("history", "HistoryScreen", {}),
     "keys": ("pages", "KeysPage", {}),
+    "learning": ("learning", "LearningScreen", {}),
     "lesson": ("lesson", "LessonScreen", {}),
     "lesson_game": ("play", "PlayScreen", {"way_out": "lesson"}),
     "new": ("new_game", "NewGameScreen", {}),
@@ -139,6 +140,9 @@ class OnlymoveApp(BaseApp, inherit_bindings=False):
             self.push_screen(make_screen("play", live))
         else:
             self.push_screen(MenuScreen(launch.resumes))
+            if launch.opens:
+                name, *arguments = launch.opens
+                self.open(str(name), *arguments)
         if launch.settings is not None and launch.settings.trouble:
             self.show_trouble(launch.settings.trouble)
 
@@ -181,13 +185,23 @@ class OnlymoveApp(BaseApp, inherit_bindings=False):
         self.close_at_once()
 
     def open(self, name: str, *arguments: object) -> None:
-        """Open a screen of `ROUTES` with these arguments, or the menu. A game replaces all that is above the menu."""
+        """Open a screen of `ROUTES` with these arguments, or the menu. A game replaces all that is above the menu. If
+        the map of learning is already below the open screen, go back to it."""
         if name in ("menu", "play", "shared_play"):
             self.to_menu()
+        if name == "learning" and self.goes_back_to(name, arguments[0]):
+            return
         if name != "menu":
             screen = make_screen(name, *arguments)
             screen.route = name
             self.push_screen(screen)
+
+    def goes_back_to(self, name: str, game_id: object) -> bool:
+        """Close the screens above the screen of this name that is about this game. Return whether there is one."""
+        found = [screen for screen in self.list_screens() if screen.route == name and screen.game_to_read() == game_id]
+        while found and self.screen is not found[-1]:
+            self.pop_screen()
+        return bool(found)
 
     def to_menu(self) -> None:
         while len(self.screen_stack) > 2:

@@ -35,6 +35,7 @@ from onlymove_tui.terminal.capabilities import MIN_SIZE
 from onlymove_tui.terminal.textual_internals import forget_painted_lines, is_leaving
 
 if TYPE_CHECKING:
+    from onlymove_tui.play.learning_path import Part
     from onlymove_tui.play.training import NextStep
 
 MIN_WIDTH = MIN_SIZE[0]
@@ -365,12 +366,17 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.open(page, game_id)
 
     def action_learn(self) -> None:
+        """Show the map of learning the game."""
+        self.action_read("learning")
+
+    def learn_on(self) -> None:
+        """Begin the next part of learning the game."""
         if (game_id := self.game_to_read()) is not None:
             self.find_step(game_id)
 
     @finds("learn", keys_wait=True)
-    def find_step(self, game_id: GameId) -> Message:
-        return StepFound(self.services.find_next_step(game_id))
+    def find_step(self, game_id: GameId, part: Part | None = None) -> Message:
+        return StepFound(self.services.open_part(game_id, part))
 
     @on(StepFound)
     def open_step(self, message: StepFound) -> None:

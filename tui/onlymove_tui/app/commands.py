@@ -62,8 +62,8 @@ ENTRY = (*PLAYED, "drill", "retry", "lesson")
 PICKED = (*ENTRY, "trying")
 STEERED = (*PICKED, "setup")
 FORMS = ("new", "settings", "players", "opening")
-LISTS = ("menu", "drills", "people", "goto")
-PAGES = ("help", "history", "progress", "drills", "people", "goto", *FORMS)
+LISTS = ("menu", "learning", "drills", "people", "goto")
+PAGES = ("help", "history", "progress", "learning", "drills", "people", "goto", *FORMS)
 
 COMMANDS: Final = (
     # Everywhere.
@@ -158,8 +158,8 @@ COMMANDS: Final = (
     Command("new", "c", "new game", "Set up a new game", GAMES, GAME),
     Command("panel", "tab", "panels", "Show the moves, values or hints on a narrow screen",
             (*BOARDS, "explore", "setup"), LOOKING),
-    Command("rules", "f1,i", "rules", "Read the rules and how to win", (*BOARDS, "menu", "new", "opening", "explore"),
-            GAME, "read('rules')"),
+    Command("rules", "f1,i", "rules", "Read the rules and how to win", (*BOARDS, "menu", "learning", "new", "opening",
+            "explore"), GAME, "read('rules')"),
     Command("numbers", "n", "numbers", "Show statistics of the solved game", ("menu",), GAME, "read('numbers')"),
     Command("turn_over", "n,tab", "rules/numbers", "Switch between the rules and the statistics", ("help",), GAME),
     Command("menu", "q", "menu", "Go back (the game is saved)", PLAYED, PROGRAM),
@@ -203,8 +203,8 @@ COMMANDS: Final = (
     # Trying again at a mistake.
     Command("leave_retry", "q", "back", "Go back to the review", ("retry",), PROGRAM, "leave"),
     # Lessons.
-    Command("learn", "l", "learn", "Learn the game: lessons, a first game, then drills",
-            ("menu", "help", "new", *PLAY, "lesson", "drill"), TRAINING, vi="L"),
+    Command("learn", "l", "learn", "Show the map of learning this game",
+            ("menu", "help", "new", "play", *REVIEW, "lesson", "drill", "retry", "explore"), TRAINING, vi="L"),
     Command("next_task", "n", "skip", "Go to the next task", ("lesson",), TRAINING),
     Command("skip_game", "n", "skip", "Skip this game of the lesson", ("lesson_game",), TRAINING),
     Command("lessons_again", "a", "again", "Start the lessons of this game again", ("lesson",), TRAINING),

@@ -62,7 +62,8 @@ TIMERS = Timers()
 class Launch:
     """How the app starts, as decided by flags, environment and settings.
 
-    `game` opens at once. If it is empty, the menu opens. `players` are the sides of the game. Without them, a person,
+    `game` opens at once. If it is empty, the menu opens, and above it the screen that `opens` names, with its
+    arguments. `players` are the sides of the game. Without them, a person,
     who is to move, plays an engine with the settings' style and strength. The game has these start `options`, a
     `position` in its notation, a house rule, and a `time_control` as a player writes it.
 
@@ -74,6 +75,7 @@ class Launch:
     """
 
     game: str = ""
+    opens: tuple[object, ...] = ()
     position: str | None = None
     players: tuple[Player, Player] | None = None
     options: Mapping[str, str] = field(default_factory=dict)

@@ -19,12 +19,13 @@ from textual.worker import NoActiveWorker, get_current_worker
 
 from onlymove_tui.app.launch import Launch, Preferences
 from onlymove_tui.app.live_games import LiveGames
-from onlymove_tui.store.learning import NOTHING_LEARNED, Milestone, next_stage
+from onlymove_tui.store.learning import NEW, NOTHING_LEARNED, Due, Learned, Milestone
 from onlymove_tui.store.profiles import is_guest
 from onlymove_tui.store.settings import Switch
 from onlymove_tui.terminal.capabilities import MIN_SIZE, detect_terminal, strip_folders
 
 if TYPE_CHECKING:
+    from onlymove_tui.play.learning_path import Part
     from onlymove_tui.play.training import NextStep
 
 
@@ -173,33 +174,36 @@ class Services:
             return ""
         return "Not all of your games are saved." if self.store.has_unsaved else "Your games are saved."
 
-    def find_next_step(self, game_id: GameId) -> NextStep:
-        """Return the next step in learning a game: its lessons, a first game or a round of drills, or the lessons again
-        if no step is left. Call it in a worker. Raises OnlymoveError."""
-        # The menu is drawn without them.
-        from onlymove_tui.play.training import (  # noqa: PLC0415
-            Course,
-            NothingToLearn,
-            Practice,
-            find_drills,
-            first_game,
-        )
+    def read_learned(self, game_id: GameId) -> Learned:
+        """Return what the player has learned of a game. Call it in a worker. Raises StoreTrouble."""
+        return NOTHING_LEARNED if self.store is None else self.store.lessons.read_game(game_id)
 
-        game, store = self.library.find_game(game_id), self.store
-        learned = NOTHING_LEARNED if store is None else store.lessons.read_game(game_id)
-        course, stage = Course(game, self.preferences.coaching(), learned.steps), next_stage(learned)
-        if not course.steps:
-            raise NothingToLearn(f"{game.facts.title} has no lessons.")
-        if store is None or stage in (None, Milestone.LESSONS):
-            return course
-        if stage is Milestone.FIRST_GAME:
+    def open_part(self, game_id: GameId, part: Part | None = None) -> NextStep:
+        """Return a part of learning a game, ready to begin: a step of its lessons, a first game or a round of drills.
+        Without `part`, it is the one with which the player goes on. After the last one, it is the first once more.
+        Call it in a worker. Raises OnlymoveError."""
+        # The menu is drawn without them.
+        from onlymove_tui.play.learning_path import find_next_part, list_parts  # noqa: PLC0415
+        from onlymove_tui.play.training import Course, NothingToLearn, Practice, find_drills, first_game  # noqa: PLC0415
+
+        game, store, learned = self.library.find_game(game_id), self.store, self.read_learned(game_id)
+        if part is None:
+            parts = list_parts(game, learned)
+            part = find_next_part(game, parts, learned) or parts[0]
+        if part.step is not None:
+            return Course(game, self.preferences.coaching(), learned, part.step)
+        if part.stage is Milestone.FIRST_GAME:
             seed = self.live_games.new_seed()
             return self.live_games.make(first_game(game, seed), {}, seed, self.preferences.settings.training)
         analyst, note = self.find_analyst(game)
-        drills = [] if analyst is None or note else find_drills(game, analyst, self.random, stage)
-        queue = store.drills.filter_open(drills)
-        practice = Practice(queue, self.library.find_game, self.preferences.coaching(), store.drills.record_answer)
-        practice.milestone = stage
+        drills = [] if analyst is None or note else find_drills(game, analyst, self.random, part.stage)
+        coaching = self.preferences.coaching()
+        if store is None:
+            practice = Practice([Due(NEW, drill, 0, 0) for drill in drills], self.library.find_game, coaching)
+        else:
+            queue, record_answer = store.drills.filter_open(drills), store.drills.record_answer
+            practice = Practice(queue, self.library.find_game, coaching, record_answer)
+            practice.milestone = part.stage
         if not practice.begin():
             raise NothingToLearn(note or practice.trouble or "No position found. Try again.")
         return practice

@@ -233,6 +233,9 @@ def format_options(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., 
 
 json_option = format_options("text", "json")
 
+plain_option = click.option(
+    "--plain", is_flag=True, help="Use line mode, for screen readers, scripts and simple terminals."
+)
 board_option = click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
 
 

@@ -1,5 +1,6 @@
-"""The commands for playing and practising: `play`, and `onlymove` without a command, open the app or start a game in
-line mode with `--plain`. `drill`, `daily` and `learn` set positions to solve, line by line."""
+"""The commands for playing and practising. `play`, `learn` and `drill`, and `onlymove` without a command, open the app.
+With `--plain` they work line by line, and `learn` and `drill` also without a terminal. `daily` sets positions to solve,
+line by line."""
 
 from __future__ import annotations
 
@@ -48,11 +49,11 @@ from onlymove_tui.play.training import (
 )
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.learning import DRILL_STAGES, Milestone, adapt_coaching
+from onlymove_tui.store.learning import DRILL_STAGES, Milestone, Place, adapt_coaching
 from onlymove_tui.store.profiles import find_places, is_guest, take_profile
 from onlymove_tui.store.schema import StoreTrouble
 from onlymove_tui.store.settings import Effective, Goal
-from onlymove_tui.terminal.capabilities import detect_terminal, prepare_environment, require_terminal
+from onlymove_tui.terminal.capabilities import detect_terminal, has_terminal, prepare_environment, require_terminal
 
 from .console import (
     GAME,
@@ -63,6 +64,7 @@ from .console import (
     complete_from,
     end_session,
     load_games,
+    plain_option,
     read_lines,
     rule_names,
     seek_analyst,
@@ -75,7 +77,7 @@ MAX_SEED = 10**6
 
 @click.command("play")
 @click.argument("game", type=GAME)
-@click.option("--plain", is_flag=True, help="Use line mode, for screen readers, scripts and simple terminals.")
+@plain_option
 @click.option("--board", "draws", is_flag=True, help="With --plain: draw the board instead of describing it.")
 @click.option("--profile", metavar="NAME", help="Use the history and progress of this profile.")
 @click.option("--guest", is_flag=True, help="Use a new profile for this session only. It is deleted after a day.")
@@ -216,7 +218,7 @@ def open_app(effective: Effective, begin: Launch, game: AnyGame | None = None) -
             held = take_profile(found.lock)
     from onlymove_tui.app.app import run  # noqa: PLC0415 - Textual is for the app alone, once a terminal is sure
 
-    store = GameStore.open(found.games, patience=QUICK_SECONDS)
+    store = begin.store or GameStore.open(found.games, patience=QUICK_SECONDS)
     if game is not None and begin.players is not None:
         begin = replace(begin, players=with_fitting_level(game, begin.players, store))
     code = run(replace(begin, store=store, ascii_only=terminal.ascii_only, kiosk=settings.kiosk))
@@ -291,11 +293,14 @@ def read_options(game: AnyGame, texts: tuple[str, ...]) -> dict[str, str]:
     help="Practise new positions of GAME: easy kinds first, then the kinds that you know least.",
 )
 @click.option("--against", metavar="ADVICE", help="Practise positions of GAME in which this advice is wrong.")
+@plain_option
 @board_option
 @click.pass_obj
-def drill_command(caller: Caller, /, game: AnyGame | None, fresh: bool, against: str | None, draws: bool) -> int:
+def drill_command(
+    caller: Caller, /, game: AnyGame | None, fresh: bool, against: str | None, plain: bool, draws: bool
+) -> int:
     """Practise the drills that are due, of GAME or of all games. Each is asked again after a while."""
-    settings = caller.read_settings()
+    settings, opens_app = caller.read_settings(), may_open_app(caller, plain, draws)
     with closing(caller.open_store()) as store:
         found, stage = find_fresh_drills(store, game) if fresh else ([], None)
         if against is not None:
@@ -307,7 +312,14 @@ def drill_command(caller: Caller, /, game: AnyGame | None, fresh: bool, against:
         wanted = [facts.id for facts in games.list_games()] if game is None else [game.id]
         queue = [*new, *(due for due in store.drills.list_due(wanted) if due.drill not in known)]
         practice = Practice(queue, games.load, Preferences(settings).coaching(), store.drills.record_answer)
-        if not practice.begin():
+        practice.milestone = stage
+        has_begun = practice.begin()
+        if opens_app:
+            opens = ("drill", practice) if has_begun else ("drills",)
+            return open_app(
+                settings, Launch(opens=opens, settings=settings, store=store, profile=caller.find_profile())
+            )
+        if not has_begun:
             click.echo(f"Due drills could not be read: {practice.trouble}" if queue else "No drill is due.")
             return 1
         voice = caller.make_voice(settings, draws)
@@ -316,6 +328,15 @@ def drill_command(caller: Caller, /, game: AnyGame | None, fresh: bool, against:
         if game is not None and stage is not None and practice.is_complete:
             store.lessons.reach(game.id, stage)
         return end_session(find_lost_answers(store, practice))
+
+
+def may_open_app(caller: Caller, is_plain: bool, draws: bool) -> bool:
+    """Whether a command opens the app, and does not work line by line. Raises UsageError for an option that would have
+    no effect in the app."""
+    opens_app = not (is_plain or caller.plain) and has_terminal()
+    if draws and opens_app:
+        raise UsageError("--board works only with --plain")
+    return opens_app
 
 
 def find_lost_answers(store: GameStore, practice: Practice) -> str:
@@ -364,16 +385,21 @@ def daily_command(caller: Caller, /, game: AnyGame | None, draws: bool) -> int:
 @click.command("learn")
 @click.argument("game", type=GAME)
 @click.option("--again", is_flag=True, help="Start from the first step, even if you have done some.")
+@plain_option
 @board_option
 @click.pass_obj
-def learn_command(caller: Caller, /, game: AnyGame, again: bool, draws: bool) -> int:
-    """Learn GAME step by step, in about two minutes. You continue where you left off."""
+def learn_command(caller: Caller, /, game: AnyGame, again: bool, plain: bool, draws: bool) -> int:
+    """Learn GAME step by step, then with a first game and drills. You continue where you left off."""
     settings = caller.read_settings()
+    if may_open_app(caller, plain, draws):
+        begin = Launch(opens=("learning", game.id, again), settings=settings, profile=caller.find_profile())
+        return open_app(settings, begin)
     with closing(caller.open_store()) as store:
-        done = 0 if again else store.lessons.read_game(game.id).steps
-        course = Course(game, Preferences(settings).coaching(), done)
-        saver = StepSaver(partial(store.lessons.finish_step, game.id, len(course.steps)), store.trouble)
-        course.save_steps = saver.save
+        learned = store.lessons.read_game(game.id)
+        start = replace(learned, places={}) if again else learned
+        course = Course(game, Preferences(settings).coaching(), start, 0 if again else None)
+        saver = PlaceSaver(partial(save_place, store, course), store.trouble)
+        course.save_place = saver.save
         if not course.steps:
             click.echo(f"{game.facts.title} has no lessons.")
             return 1
@@ -385,20 +411,31 @@ def learn_command(caller: Caller, /, game: AnyGame, again: bool, draws: bool) ->
         return end_session(saver.save_at_last() or store.notice)
 
 
-@dataclass
-class StepSaver:
-    """Saves finished steps of lessons with `finish`. If that fails, the lesson goes on. If the store is only in memory,
-    `trouble` says why."""
+def save_place(store: GameStore, course: Course, place: Place) -> None:
+    store.lessons.save_place(course.game.id, place, place.step == len(course.steps) - 1)
 
-    finish: Callable[[int], None]
+
+@dataclass
+class PlaceSaver:
+    """Saves with `write` how far the player is in lessons. If that fails, the lesson goes on, and what was not written
+    is written with the next place. If the store is only in memory, `trouble` says why."""
+
+    write: Callable[[Place], None]
     trouble: str
-    steps: int = 0
     failed: str = ""
 
-    def save(self, steps: int) -> None:
-        self.steps, failed = steps, self.failed
+    def __post_init__(self) -> None:
+        self.unsaved: dict[int, Place] = {}
+        """The places that have not been written, by step."""
+        self.has_begun = False
+
+    def save(self, place: Place) -> None:
+        failed, self.has_begun = self.failed, True
+        self.unsaved[place.step] = place
         try:
-            self.finish(steps)
+            for step, unsaved in [*self.unsaved.items()]:
+                self.write(unsaved)
+                del self.unsaved[step]
             self.failed = ""
         except StoreTrouble as trouble:
             self.failed = str(trouble)
@@ -407,6 +444,6 @@ class StepSaver:
 
     def save_at_last(self) -> str:
         """Try again to save what could not be saved. Return a line that says what is lost, or an empty text."""
-        if self.failed:
-            self.save(self.steps)
-        return self.failed or (self.trouble if self.steps else "")
+        if self.unsaved:
+            self.save(next(iter(self.unsaved.values())))
+        return self.failed or (self.trouble if self.has_begun else "")

@@ -30,6 +30,7 @@ from onlymove_engines.play.session import list_own_judgements, parse_choice
 from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.play.keys import Key, Phrase, choose_line_text, phrase
+from onlymove_tui.play.learning_path import list_parts, map_lines
 from onlymove_tui.play.line_commands import QUIT, LineCommand, LineCommands, list_words, spell
 from onlymove_tui.play.phrases import (
     NO_HINT,
@@ -89,6 +90,7 @@ HELP = phrase("Type {help} for a list of commands.")
 FindAnalyst: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]
 """A function that returns a game's analyst, and what is wrong with its table (empty if nothing is)."""
 AFTER_LESSONS = "Next, play a first game (onlymove play), and then harder and harder drills (onlymove drill --fresh)."
+SEE_MAP = phrase("Type {learn} to see all parts.")
 
 
 class Refused(OnlymoveError):
@@ -201,13 +203,18 @@ class LineBoard:
         if line is None:
             return
         command = self.commands.get(line.lower())
+        word, _, rest = line.partition(" ")
+        reader = self.commands.get(word.lower()) if command is None else None
         try:
             if command is not None:
                 command.run()
+            elif reader is not None and reader.read is not None:
+                reader.read(rest)
             else:
                 self.take(line)
         except OnlymoveError as refusal:
-            self.write(as_sentence(str(refusal) if command is not None else f"Not played: {refusal}"))
+            is_command = command is not None or reader is not None
+            self.write(as_sentence(str(refusal) if is_command else f"Not played: {refusal}"))
 
     def take(self, text: str) -> None:
         """Handle a line that is not a command."""
@@ -389,11 +396,6 @@ class LineMode(LineBoard):
         self.trouble = self.live.trouble
 
     def take(self, text: str) -> None:
-        word, _, rest = text.partition(" ")
-        command = self.commands.get(word.lower())
-        if command is not None and command.read is not None:
-            command.read(rest)
-            return
         seat = self.chooser()
         move = parse_choice(self.session, seat, text)
         spelled = self.game.describe_move(self.session.position, move)
@@ -784,11 +786,14 @@ class LessonLines(TaskLines):
         self.commands = {
             **self.select("", "board", "words", "moves", "rules", "hint"),
             "next": LineCommand("next_task", self.next),
+            "map": LineCommand("learn", self.write_map, "N", self.go_to_lesson),
             **self.select("position", "help", QUIT),
         }
 
     def run(self, lines: Iterable[str]) -> None:
         self.lines = iter(lines)
+        # A game that is played out has commands of its own.
+        self.write((self.read_map()[0], *([] if self.course.is_played_out else [" ", *SEE_MAP])))
         self.ask()
         self.answer_all(self.lines, lambda: not self.is_over)
 
@@ -803,6 +808,21 @@ class LessonLines(TaskLines):
                 self.show()
             self.write(task_line(self.course.task.ask))
             is_asked = not self.course.is_played_out or self.play_out()
+
+    def read_map(self) -> Sequence[str]:
+        course = self.course
+        return map_lines(self.game, list_parts(self.game, course.learned), course.learned)
+
+    def write_map(self) -> None:
+        self.write_all(self.read_map())
+        self.write(phrase("Type {learn} and the number of a lesson to go to it."))
+
+    def go_to_lesson(self, text: str) -> None:
+        """Go to the lesson with this number, as the map counts them. Raises Refused."""
+        if not (text.isdecimal() and 0 < int(text[:9]) <= len(self.course.steps)):
+            raise Refused(f"the lessons have the numbers 1 to {len(self.course.steps)}")
+        self.course.go_to(int(text) - 1)
+        self.ask()
 
     def play_out(self) -> bool:
         """Play a game against the engine. Returns whether the task is done or the player has given up."""

@@ -201,7 +201,7 @@ BEFORE_THE_END = frozenset(
     | {"ask_undo"}
 )
 """Commands that make no sense once the game is over."""
-AFTER_THE_END = frozenset({"rematch", "learn", "drill_these"})
+AFTER_THE_END = frozenset({"rematch", "drill_these"})
 """Commands that make no sense before the game is over."""
 REVEALING = frozenset({"review", "overlay"})
 """Commands that would reveal what moves are worth. In a shared game they have to wait for its end."""
@@ -553,7 +553,7 @@ def find_situation(present: Situation, shown: Shown) -> Situation:
 
 # Drills, lessons, and mistakes that are tried again.
 
-AT_THE_END = frozenset({"round_again", "lessons_again", "drills", "learn"})
+AT_THE_END = frozenset({"round_again", "lessons_again", "drills"})
 """Commands that make no sense before the last drill or lesson is done."""
 OF_DRILLS = frozenset({"cursor", "choose", "type_move", "hint", "values", "why", "solution", "next_drill", "walk"})
 """Commands that make no sense once a round of drills is over."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby, takewhile
 from random import Random
@@ -44,7 +44,7 @@ from onlymove_engines.core.facts import Facts, GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Outcome, Seat
-from onlymove_engines.core.words import format_count
+from onlymove_engines.core.words import choose_number, format_count
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
 from onlymove_engines.play.session import Session
@@ -53,7 +53,18 @@ from onlymove_engines.play.tree import AnyNode
 from onlymove_tui.play.keys import Phrase, phrase
 from onlymove_tui.play.phrases import DRILL_WORDS, describe_beginning
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.learning import DRILL_STAGES, NEW, DailyStore, Due, Learned, Mark, Milestone, next_stage
+from onlymove_tui.store.learning import (
+    DRILL_STAGES,
+    NEW,
+    NOTHING_LEARNED,
+    DailyStore,
+    Due,
+    Learned,
+    Mark,
+    Milestone,
+    Place,
+    next_stage,
+)
 
 FRESH = 5
 """How many new positions are looked for at a time."""
@@ -288,20 +299,50 @@ def round_summary(practice: Practice) -> list[str]:
     return [line for line in (practice.headline(), streak, count_returns(practice.days.values())) if line]
 
 
+def find_next_lesson(steps: Sequence[Step], learned: Learned) -> int | None:
+    """Return the number of the first lesson step that the player has neither finished nor skipped, or `None`."""
+    return next(
+        (
+            number
+            for number, step in enumerate(steps)
+            if number not in learned.steps and learned.places.get(number, 0) < len(step.tasks)
+        ),
+        None,
+    )
+
+
 class Course:
-    """Goes through the lessons of `game` from the first step that is not `done`. `save_steps` gets the number of steps
-    whenever another one is finished. Raises BadLesson for lessons that cannot be taught."""
+    """Goes through the lessons of `game`, from `step` on, or without it from the step at which the player has left
+    (`learned`). In a step that was left between two tasks, it goes on with the next of them. `save_place` gets how far
+    the player is, whenever that changes. Raises BadLesson for lessons that cannot be taught."""
 
     route = "lesson"
 
-    def __init__(self, game: AnyGame, coaching: Coaching, done: int = 0) -> None:
+    def __init__(
+        self, game: AnyGame, coaching: Coaching, learned: Learned = NOTHING_LEARNED, step: int | None = None
+    ) -> None:
         self.game = game
         self.coaching = coaching
-        self.save_steps: Callable[[int], None] = lambda _: None
+        self.save_place: Callable[[Place], None] = lambda _: None
         self.steps = find_lessons(game)
-        self.place = (done if done < len(self.steps) else 0, 0)
+        self.learned = learned
+        """What the player has learned, with what was done in this course."""
+        self.place = (0, 0)
+        """The numbers of the step and of its task, from 0."""
         self.is_solved = False
         self.skipped = 0
+        if self.steps:
+            self.go_to((find_next_lesson(self.steps, learned) or 0) if step is None else step)
+
+    def begin_again(self) -> None:
+        """Go to the first task of the first step."""
+        self.place, self.is_solved, self.skipped = (0, 0), False, 0
+
+    def go_to(self, step: int) -> None:
+        """Go to a step: to its first task, unless the step was left between two tasks."""
+        task = self.learned.places.get(step, 0)
+        self.place = step, task if 0 < task < len(self.steps[step].tasks) else 0
+        self.is_solved = False
 
     @property
     def step(self) -> Step:
@@ -385,8 +426,15 @@ class Course:
     def solve(self) -> None:
         """Mark the task as done. If it is the last task of its step, the step is done too."""
         self.is_solved = True
-        if self.place[1] == len(self.step.tasks) - 1:
-            self.save_steps(self.place[0] + 1)
+        self._pass_task()
+
+    def _pass_task(self) -> None:
+        """Remember that the step goes on after this task."""
+        step, task = self.place
+        learned, is_done = self.learned, self.is_solved and task + 1 == len(self.step.tasks)
+        steps, places = learned.steps | ({step} if is_done else set()), {**learned.places, step: task + 1}
+        self.learned = replace(learned, steps=steps, places=places)
+        self.save_place(Place(step, task + 1, is_done))
 
     def choose_shown_move(self, position: AnyPosition, move: Move) -> Move:
         """Return the move to show for an answer. A simultaneous move includes the worst reply, or the task's own."""
@@ -398,21 +446,26 @@ class Course:
         return min(list_rounds(self.game, self.task, position, move), key=rank)
 
     def describe_end(self) -> str:
-        if not self.skipped:
-            return "You have done every lesson of this game."
-        return f"That was the last step. You skipped {format_count(self.skipped, 'task')}."
+        left = len({*range(len(self.steps))} - self.learned.steps)
+        if self.skipped:
+            return f"That was the last step. You skipped {format_count(self.skipped, 'task')}."
+        if left:
+            are = choose_number(left, "is", "are")
+            return f"That was the last step. {format_count(left, 'other step')} {are} not done yet."
+        return "You have done every lesson of this game."
 
     def advance(self) -> bool:
         """Go to the next task, even if this one is not done. Returns `False` if this was the last one."""
-        self.skipped += not self.is_solved
+        if not self.is_solved:
+            self.skipped += 1
+            self._pass_task()
         step, task = self.place
         if task + 1 < len(self.step.tasks):
-            self.place = step, task + 1
+            self.place, self.is_solved = (step, task + 1), False
         elif step + 1 < len(self.steps):
-            self.place = step + 1, 0
+            self.go_to(step + 1)
         else:
             return False
-        self.is_solved = False
         return True
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
-from itertools import groupby
+from itertools import count, groupby
 from typing import TypeAlias
 
 from onlymove_engines.core.facts import GameId
@@ -23,7 +23,7 @@ from onlymove_engines.records.record import Record, format_record, format_text, 
 from onlymove_tui.store import rows
 from onlymove_tui.store.entries import Entry, GameDetails, GameNumber
 from onlymove_tui.store.games import GameStore, Saved
-from onlymove_tui.store.learning import Milestone
+from onlymove_tui.store.learning import MAX_STEPS, Milestone
 from onlymove_tui.store.rows import GameRefused, StoredGame
 
 PLAYERS = ("First", "Second")
@@ -102,8 +102,10 @@ def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Expor
                 yield Exported(text, f"exported {describe(entry)} exactly as it is stored: {refusal}")
 
 
-LEARNED = re.compile(r"^%learned (\S+) (\d{1,4})((?: [a-z-]+)*)\r?$", re.MULTILINE)
+LEARNED = re.compile(r"^%learned (\S+) (\d{1,4})((?: [a-z0-9-]+)*)\r?$", re.MULTILINE)
 """A line of an export that says what a player has learned of a game, such as `%learned GAME 7 lessons rules`."""
+STEP = "step-"
+"""What comes before the number of a finished lesson step if a step before it is not finished."""
 
 
 def export_learned(store: GameStore, game: GameId | None = None) -> str:
@@ -111,8 +113,10 @@ def export_learned(store: GameStore, game: GameId | None = None) -> str:
     lines = []
     for name, learned in sorted(store.lessons.read_learned().items()):
         stored = sorted(one.value for one in learned.reached - {Milestone.FIRST_GAME})
-        if game in (None, name) and (learned.steps or stored):
-            lines.append(" ".join(["%learned", name, str(learned.steps), *stored]))
+        first = next(number for number in count() if number not in learned.steps)
+        stored += [f"{STEP}{number + 1}" for number in sorted(learned.steps) if number > first]
+        if game in (None, name) and (first or stored):
+            lines.append(" ".join(["%learned", name, str(first), *stored]))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -121,8 +125,11 @@ def import_learned(store: GameStore, text: str) -> int:
     number of games in the text. Raises StoreTrouble."""
     known = {milestone.value: milestone for milestone in Milestone}
     found = LEARNED.findall(text)
-    for game, steps, names in found:
-        store.lessons.save(game, int(steps), [known[name] for name in names.split() if name in known])
+    for game, first, rest in found:
+        words = rest.split()
+        numbers = [int(word.removeprefix(STEP)) - 1 for word in words if re.fullmatch(STEP + r"\d{1,4}", word)]
+        steps = {*range(int(first)), *numbers}.intersection(range(MAX_STEPS))
+        store.lessons.save(game, steps, [known[word] for word in words if word in known])
     return len({game for game, _, _ in found})
 
 

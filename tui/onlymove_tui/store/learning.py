@@ -9,10 +9,10 @@ from __future__ import annotations
 import enum
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from itertools import count
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.judge import Coaching
@@ -38,13 +38,27 @@ class Milestone(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What a player has learned of a game: the number of finished lesson steps, and the milestones reached."""
+    """What a player has learned of a game: the finished lesson steps, numbered from 0, and the milestones reached.
+    `places` says for a step that was begun how many of its tasks the player has done or skipped. The others are still
+    to do."""
 
-    steps: int = 0
+    steps: frozenset[int] = frozenset()
     reached: frozenset[Milestone] = frozenset()
+    places: Mapping[int, int] = field(default_factory=dict)
+
+
+class Place(NamedTuple):
+    """How far a player is in a lesson step: how many of its tasks are done or skipped. It `is_done` once the last task
+    was solved."""
+
+    step: int
+    task: int
+    is_done: bool = False
 
 
 NOTHING_LEARNED = Learned()
+MAX_STEPS = 100
+"""The most lesson steps of a game that are remembered."""
 
 DRILL_STAGES: Final = (Milestone.FIRST_DRILLS, Milestone.SECOND_DRILLS, Milestone.THIRD_DRILLS)
 STAGES: Final = (Milestone.LESSONS, Milestone.FIRST_GAME, *DRILL_STAGES)
@@ -65,6 +79,19 @@ def next_stage(learned: Learned) -> Milestone | None:
     return next((stage for stage in STAGES if stage not in learned.reached), None)
 
 
+def has_begun(learned: Learned) -> bool:
+    """Whether the player has been in the lessons of a game."""
+    return bool(learned.steps or learned.places) or Milestone.LESSONS in learned.reached
+
+
+def count_parts(lesson_steps: int, learned: Learned) -> tuple[int, int]:
+    """Return how many parts of the learning path the player has done, and how many there are. Each lesson step is a
+    part, and so is each stage after the lessons."""
+    stages = [stage for stage in STAGES if stage is not Milestone.LESSONS]
+    done = len(learned.steps.intersection(range(lesson_steps))) + len(learned.reached.intersection(stages))
+    return done, lesson_steps + len(stages)
+
+
 @dataclass(eq=False)
 class LessonStore:
     """A player's learning progress in all games. Every method raises StoreTrouble if the disk fails."""
@@ -73,16 +100,18 @@ class LessonStore:
 
     def read_learned(self) -> Mapping[GameId, Learned]:
         """Return what the player has learned, by game. Milestones that this version does not know are ignored."""
-        query = f"""SELECT game, CAST(steps AS INTEGER), NULL FROM lesson
-            UNION ALL SELECT game, NULL, name FROM milestone
-            UNION ALL SELECT DISTINCT game, NULL, '{Milestone.FIRST_GAME.value}' FROM game
-                WHERE people > 0 AND NOT imported AND result <> '{UNFINISHED}'"""
+        query = f"""SELECT game, NULL, NULL, NULL, name FROM milestone
+            UNION ALL SELECT DISTINCT game, NULL, NULL, NULL, '{Milestone.FIRST_GAME.value}' FROM game
+                WHERE people > 0 AND NOT imported AND result <> '{UNFINISHED}'
+            UNION ALL SELECT game, CAST(step AS INTEGER), CAST(task AS INTEGER), is_done, NULL FROM lesson_step"""
         known = {milestone.value: milestone for milestone in Milestone}
         found: dict[GameId, Learned] = {}
-        for game, steps, name in self._database.rows(query):
+        for game, step, task, is_done, name in self._database.rows(query):
             before = found.get(game, NOTHING_LEARNED)
-            if steps is not None:
-                found[game] = replace(before, steps=steps)
+            if step is not None:
+                steps = before.steps | {step} if is_done else before.steps
+                places = {**before.places, step: task} if task else before.places
+                found[game] = replace(before, steps=steps, places=places)
             elif name in known:
                 found[game] = replace(before, reached=before.reached | {known[name]})
         return found
@@ -90,25 +119,31 @@ class LessonStore:
     def read_game(self, game: GameId) -> Learned:
         return self.read_learned().get(game, NOTHING_LEARNED)
 
-    def save(self, game: GameId, steps: int, reached: Iterable[Milestone] = ()) -> None:
-        """Store the number of finished steps, which never goes down, and the milestones reached."""
+    def save(self, game: GameId, steps: Iterable[int], reached: Iterable[Milestone] = ()) -> None:
+        """Store finished lesson steps, numbered from 0, and the milestones reached."""
         with self._database.begin_transaction() as connection:
-            if steps:
+            for step in steps:
                 connection.execute(
-                    "INSERT INTO lesson VALUES (?, ?)"
-                    " ON CONFLICT (game) DO UPDATE SET steps = max(steps, excluded.steps)",
-                    (game, steps),
+                    "INSERT INTO lesson_step VALUES (?, ?, 0, 1) ON CONFLICT DO UPDATE SET is_done = 1", (game, step)
                 )
             for milestone in reached:
                 connection.execute("INSERT OR IGNORE INTO milestone VALUES (?, ?)", (game, milestone.value))
 
-    def finish_step(self, game: GameId, total: int, steps: int) -> None:
-        """Store that the first `steps` of a game's `total` lesson steps are finished."""
-        self.save(game, steps, [Milestone.LESSONS] if steps == total else [])
+    def save_place(self, game: GameId, place: Place, is_last: bool) -> None:
+        """Store how far the player is in a step of a game's lessons. If it is the last step and it is finished, the
+        lessons are finished too."""
+        with self._database.begin_transaction() as connection:
+            connection.execute(
+                "INSERT INTO lesson_step VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE"
+                " SET task = excluded.task, is_done = max(is_done, excluded.is_done)",
+                (game, place.step, place.task, int(place.is_done)),
+            )
+            if is_last and place.is_done:
+                connection.execute("INSERT OR IGNORE INTO milestone VALUES (?, ?)", (game, Milestone.LESSONS.value))
 
     def reach(self, game: GameId, milestone: Milestone) -> Learned:
         """Store that the player has reached a milestone. Return what the player has learned so far."""
-        self.save(game, 0, [milestone])
+        self.save(game, (), [milestone])
         return self.read_game(game)
 
 

@@ -86,6 +86,16 @@ UPDATE practice SET origin = 'advice' WHERE origin = 'proverb';
 UPDATE game SET setup = json_remove(json_set(setup, '$.challenge_id', json_extract(setup, '$.table')), '$.table')
   WHERE json_valid(setup) AND json_type(setup, '$.table') IS NOT NULL
 """,
+    # 13. lesson_step: a step of a game's lessons, numbered from 0. task: how many of its tasks the player has done or
+    # skipped. is_done: whether its last task was ever solved. It replaces `lesson`, which only counted steps.
+    """
+CREATE TABLE lesson_step (
+  game TEXT NOT NULL, step INTEGER NOT NULL, task INTEGER NOT NULL, is_done INTEGER NOT NULL, PRIMARY KEY (game, step)
+) WITHOUT ROWID;
+WITH RECURSIVE number (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < 99)
+INSERT INTO lesson_step SELECT game, n, 0, 1 FROM lesson JOIN number ON n < CAST(steps AS INTEGER);
+DROP TABLE lesson
+""",
 )
 """The scripts from `FIRST_VERSION` on. To change the schema, add one at the end."""
 

@@ -69,6 +69,15 @@ def require_terminal() -> None:
         raise NoTerminal(f"this terminal cannot show the app ({kind}). {PLAIN_HINT}")
 
 
+def has_terminal() -> bool:
+    """Whether the app can run here."""
+    try:
+        require_terminal()
+    except NoTerminal:
+        return False
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Terminal:
     """What the app may use in this terminal. `remote`: it is at the other end of an SSH connection."""

@@ -17,7 +17,7 @@ from onlymove_engines.play.players import Player
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
 from onlymove_tui.app.widgets.canvas import Row, Run, choose_fitting
 from onlymove_tui.play.phrases import opponent_name
-from onlymove_tui.store.learning import NOTHING_LEARNED, STAGES, Learned, Milestone, next_stage
+from onlymove_tui.store.learning import NOTHING_LEARNED, STAGES, Learned, Milestone, count_parts, has_begun, next_stage
 from onlymove_tui.store.progress import RECENT, Progress, Tally, Week
 
 DAYS = 14
@@ -215,17 +215,17 @@ class Experience:
     lesson_steps: int = 0
 
     def describe_learning(self) -> str:
-        """Return how far the player has come, such as `2 of 5 done, next: drills`, or until the lessons are done, the
-        number of lesson steps. Empty for a player who has not begun."""
-        learned, following = self.learned, next_stage(self.learned)
-        if following is None:
+        """Return how much of the learning path is done, such as `2 of 11 done, next: lessons`. Empty for a player who
+        has not begun the lessons."""
+        if not has_begun(self.learned):
+            return ""
+        done, total = count_parts(self.lesson_steps, self.learned)
+        if done == total:
             return "complete (lessons, first game and drills)"
-        if following is Milestone.LESSONS:
-            number = f"{learned.steps} of {self.lesson_steps}" if self.lesson_steps else str(learned.steps)
-            return f"{number} lesson step{'' if number == '1' else 's'} done" if learned.steps else ""
-        done = [stage for stage in STAGES if stage in learned.reached]
-        what = "a first game" if following is Milestone.FIRST_GAME else "drills"
-        return f"{len(done)} of {len(STAGES)} done, next: {what}"
+        is_taught = self.lesson_steps > 0
+        stage = next_stage(self.learned if is_taught else Learned(reached=self.learned.reached | {Milestone.LESSONS}))
+        what = {Milestone.LESSONS: "lessons", Milestone.FIRST_GAME: "a first game"}.get(stage or STAGES[0], "drills")
+        return f"{done} of {total} done" + (f", next: {what}" if stage else "")
 
 
 def fact_rows(facts: Facts, notes: Sequence[tuple[str, str]], experience: Experience, width: int) -> list[Row]:

@@ -396,10 +396,10 @@ class BoardScreen(SituatedScreen):
     def game_to_read(self) -> GameId:
         return self.live.game.id
 
-    def action_learn(self) -> None:
+    def learn_on(self) -> None:
         """Look for the next step. A message says so first, because finding drills can take a while."""
         self.say("Finding positions...", Tone.DIM)
-        super().action_learn()
+        super().learn_on()
 
     def on_resize(self, event: events.Resize) -> None:
         """Lay out the board again. An animation ends, because its pictures have the old size. A hint under the board is

@@ -349,7 +349,6 @@ class DrillScreen(BoardScreen):
         return {
             **super().check_actions(),
             "why": has_answered and not self.live.is_simultaneous,
-            "learn": self.progress is not None,
             **dict.fromkeys(self.situation.lacks, False),
         }
 

@@ -38,7 +38,7 @@ from onlymove_tui.play.situations import (
     find_situation,
 )
 from onlymove_tui.play.training import Course, next_keys
-from onlymove_tui.store.learning import Milestone
+from onlymove_tui.store.learning import Milestone, Place
 
 
 def task_row(text: str, tone: Tone) -> Row:
@@ -56,7 +56,7 @@ class LessonScreen(BoardScreen):
     def __init__(self, course: Course) -> None:
         super().__init__(course.live_game())
         self.course = course
-        course.save_steps = self.save_steps
+        course.save_place = self.save_place
         self.answers = Answers(self, self.judge_answer, self.show_verdict)
         self.is_wrong = False
         self.shown_answers: Sequence[Move] = ()
@@ -80,10 +80,11 @@ class LessonScreen(BoardScreen):
     def handle_values(self) -> None:
         self.answers.take_waiting()
 
-    def save_steps(self, steps: int) -> None:
+    def save_place(self, place: Place) -> None:
         if (store := self.services.store) is not None:
-            finish_step = partial(store.lessons.finish_step, self.course.game.id, len(self.course.steps))
-            self.write(partial(finish_step, steps), lambda _: None, "record")
+            is_last = place.step == len(self.course.steps) - 1
+            save = partial(store.lessons.save_place, self.course.game.id, place, is_last)
+            self.write(save, lambda _: None, "record")
 
     def handle_move(self, seat: Seat, move: Move) -> None:
         self.answers.take(seat, move)
@@ -124,7 +125,7 @@ class LessonScreen(BoardScreen):
             Effect.ASK_AGAIN: self.show_task,
             Effect.NEXT_TASK: self.action_next_task,
             Effect.PLAY_TASK: self.play,
-            Effect.LEARN_ON: self.action_learn,
+            Effect.LEARN_ON: self.learn_on,
         }
 
     def before_key(self, key: str) -> bool:
@@ -169,6 +170,11 @@ class LessonScreen(BoardScreen):
         if not self.would_lose_game or self.confirms_giving_up("leave_lessons"):
             super().action_leave()
 
+    def action_learn(self) -> None:
+        """Go to the map of learning. If a game of the lesson is under way, ask first, because it is not saved."""
+        if not self.would_lose_game or self.confirms_giving_up("learn"):
+            super().action_learn()
+
     def play(self) -> None:
         """Open the task's game on its own board, or go on with it. It is not saved: saved games come later."""
         if self.played is None or self.played.session.is_over:
@@ -211,7 +217,8 @@ class LessonScreen(BoardScreen):
         self.mark_changed()
 
     def action_lessons_again(self) -> None:
-        self.course.place, self.course.is_solved, self.course.skipped, self.is_over = (0, 0), False, 0, False
+        self.course.begin_again()
+        self.is_over = False
         self.show_live_game(self.course.live_game())
         self.begin()
 

@@ -27,7 +27,7 @@ from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.keys import phrase
 from onlymove_tui.play.phrases import describe_solved
 from onlymove_tui.store.entries import Entry
-from onlymove_tui.store.learning import NOTHING_LEARNED, is_newcomer
+from onlymove_tui.store.learning import NOTHING_LEARNED, has_begun, is_newcomer
 from onlymove_tui.store.settings import Switch
 
 NAME_WIDTH = 21
@@ -64,7 +64,7 @@ def read_menu(services: Services) -> MenuRead:
     experience = {}
     for facts in services.library.list_facts():
         game, learned, steps = facts.id, all_learned.get(facts.id, NOTHING_LEARNED), 0
-        if facts.package and learned.steps:
+        if facts.package and has_begun(learned):
             with suppress(OnlymoveError):
                 steps = len(find_lessons(services.library.find_game(game)))
         experience[game] = Experience(

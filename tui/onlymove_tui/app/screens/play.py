@@ -612,7 +612,6 @@ class PlayScreen(BoardScreen):
             **dict.fromkeys(("type_move", "hint", "training", "resign", "draw"), people > 0),
             "die": live.is_simultaneous and people > 0,
             "pause": not people,
-            "learn": "learn" not in lacks and bool(self.next_keys()),
             "explore": may_be_explored(live),
             "drill_these": "drill_these" not in lacks and status_lines.has_drills(live),
             "swap": people == 1,
