@@ -92,6 +92,7 @@ def test_law_4_formatted_text_parses_back(game: AnyGame, sample: Sample, law: La
         spelled = [game.notation.format_move(position, move) for move in moves]
         assert len(set(spelled)) == len(moves), text
         assert all(" " not in spelling for spelling in spelled), text
+        assert set("(){}[];").isdisjoint("".join(spelled)), f"records use these signs for something else: {spelled}"
         assert [game.notation.parse_move(position, spelling) for spelling in spelled] == moves, text
         said = [game.describe_move(position, move) for move in moves]
         assert all(" " not in name for name in said), text

@@ -68,7 +68,7 @@ def annotated_game() -> Record:
 def tree(node: Node[Any, Any]) -> Any:
     """Return a line as nested tuples of everything that a record must keep."""
     children = [tree(child) for child in node.children]
-    return node.move, node.position, node.judgements, node.attempts, node.hinted, node.comment, children
+    return node.move, node.position, node.judgements, node.attempts, node.hinted, node.comment, node.symbols, children
 
 
 def test_the_text_is_in_the_shape_of_pgn() -> None:
@@ -140,12 +140,15 @@ def test_glyphs_of_other_programs_are_judgements() -> None:
         ('[Game "literal"]\n\n1. a (1. c', "line 3: a variation has no closing bracket"),
         ('[Game "literal"]\n\n1. a ) *', "line 3: ')' does not belong here"),
         ('[Game "literal"]\n\n( *', "line 3: '(' does not belong here"),
+        ('[Game "literal"]\n\n1. a [Date 2026] *', "line 3: '[' does not belong here. A tag is written [Name"),
+        ('[Game "literal"]\n[A "b"]\n[A "c"]\n\n*', "line 3: there is another tag A with a different text"),
+        ('[Game "literal"]\n\n1. c\n1-0', "line 4: the result should be 1/2-1/2, not 1-0"),
         ('[Game "literal"]\n\n1. a { *', "line 3: a comment has no closing bracket"),
-        ('[Game "literal"]\n[Result "1-0"]\n\n1. c 1-0', "line 1: the result should be 1/2-1/2, not 1-0"),
-        ('[Game "literal"]\n[Result "1-0"]\n\n1. a 0-1', "line 1: the Result tag says 1-0, but the moves end with 0-1"),
-        ('[Game "literal"]\n[Result "win"]\n\n1. a *', "line 1: 'win' is not a result"),
-        ('[Game "literal"]\n[Position "Z"]\n\n*', "line 1: Position: no position 'Z'"),
-        ('[Game "literal"]\n[Rule "no-luck"]\n\n*', "line 1: Literal has no house rule 'no-luck'"),
+        ('[Game "literal"]\n[Result "1-0"]\n\n1. c 1-0', "line 2: the result should be 1/2-1/2, not 1-0"),
+        ('[Game "literal"]\n[Result "1-0"]\n\n1. a 0-1', "line 2: the Result tag says 1-0, but the moves end with 0-1"),
+        ('[Game "literal"]\n[Result "win"]\n\n1. a *', "line 2: 'win' is not a result"),
+        ('[Game "literal"]\n[Position "Z"]\n\n*', "line 2: Position: no position 'Z'"),
+        ('[Game "literal"]\n[Rule "no-luck"]\n\n*', "line 2: Literal has no house rule 'no-luck'"),
     ],
 )
 def test_an_illegal_move_is_refused_with_its_place(text: str, output: str) -> None:
@@ -228,13 +231,74 @@ HOSTILE = "A\x1b]0;X\x07\x9b2J\u202e\u2028\x85B\rC"
 CLEAN = "A?]0;X??2J?  B C"
 
 
+FOREIGN = r"""; made by another program
+[Game "literal"]
+[Date "2026.11.29"]
+[First "?"]
+[Second "?"]
+[A.B "x"]
+[Set-Up "1"]
+[Time_Control "5+3"]
+[É "x"]
+[ Eco+ "D01" ]
+[Path "C:\\games"]
+
+{[%eval 0.3] before} 1 a !? $10 {[%clk 0:01:00] [%cal Ga1b2,Rc3d4] C:\games} (1.c!! $146) 1 ... y; the rest [of] it
+2.z $7 {one} {two [%emt 3] [see 4] [%value 0.25]} *
+{after the result}
+"""
+"""The tags, comments and symbols that other programs write in PGN."""
+
+
+def test_what_other_programs_write_is_read_and_written_again() -> None:
+    (record,) = parse_records(FOREIGN, literal)
+    root = record.tree.root
+    first, second, third = record.tree.here.path()[1:]
+    assert root.comment == "made by another program [%eval 0.3] before"
+    assert (first.symbols, first.comment) == ("!? $10", "[%clk 0:01:00] [%cal Ga1b2,Rc3d4] C:\\games")
+    assert root.children[1].symbols == "!! $146"
+    assert second.comment == "the rest [of] it"
+    assert (third.symbols, third.comment) == ("$7", "one two [%emt 3] [see 4] [%value 0.25] after the result")
+    assert {name: record.tags[name] for name in ("A.B", "Set-Up", "Time_Control", "É", "Eco+", "Path")} == {
+        "A.B": "x", "Set-Up": "1", "Time_Control": "5+3", "É": "x", "Eco+": "D01", "Path": "C:\\games",
+    }  # fmt: skip
+    text = format_record(record)
+    for written in (
+        "{made by another program [%eval 0.3] before}",
+        "1. a!? $10 {[%clk 0:01:00] [%cal Ga1b2,Rc3d4] C:\\games}",
+        "(1. c!! $146)",
+        "{the rest [of] it}",
+        "[%emt 3] [see 4] \\[%value 0.25] after the result}",
+    ):
+        assert written in " ".join(text.split())
+    (again,) = parse_records(text, literal)
+    assert tree(again.tree.root) == tree(root)
+    assert again.tags == record.tags
+    assert format_record(again) == text
+
+
+def test_a_number_without_a_dot_is_a_move_where_moves_are_numbers() -> None:
+    (record,) = parse_records('[Game "ayoayo"]\n\n1. 1 6 *', games.load)
+    assert [node.text for node in record.tree.here.path()[1:]] == ["1", "6"]
+    with pytest.raises(BadRecord, match=r"^line 3: move 1\.\.\. 7: a move is the number of a pit"):
+        parse_records('[Game "ayoayo"]\n\n1. 1 7 *', games.load)
+
+
+def test_a_symbol_beside_a_judgement_is_kept_by_its_number() -> None:
+    (record,) = parse_records('[Game "literal"]\n\n$9 1.b?? ! !? x ?! *', literal)
+    bad, end = record.tree.here.path()[1:]
+    assert [found.grade for found in (bad.judgements[0], end.judgements[1])] == [Grade.BLUNDER, Grade.INACCURACY]
+    assert "$9 1. b?? $1 $5 x?!" in " ".join(format_record(record).split())
+    assert format_record(*parse_records(format_record(record), literal)) == format_record(record)
+
+
 def test_a_record_is_harmless_when_it_is_written() -> None:
     tree: GameTree[str, str] = GameTree(LITERAL)
     node = tree.add(tree.root, "a")
     node.comment = HOSTILE
     tree.go_to(node, Result(0, reason=HOSTILE))
     text = format_record(Record(tree, dict.fromkeys(("First", "Second", "Date", "Event"), HOSTILE)))
-    assert text.count(CLEAN) == 5
+    assert text.count(CLEAN) == 6
     assert all(glyph.isprintable() or glyph == "\n" for glyph in text)
 
 

@@ -63,6 +63,7 @@ def _think(session: AnySession, random: Random) -> None:
     if random.random() < 0.3:
         session.node.hinted.add(random.choice((0, 1)))
         session.node.comment = random.choice(('it\'s "so"', "", "é"))
+        session.node.symbols = random.choice(("", "!? $10"))
 
 
 def picture(session: AnySession) -> list[Any]:
@@ -88,6 +89,7 @@ def picture(session: AnySession) -> list[Any]:
                 node.players_at_move,
                 node.hinted,
                 node.comment,
+                node.symbols,
             )
             for node in tree.nodes
         ],

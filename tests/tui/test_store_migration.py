@@ -105,6 +105,7 @@ def convert(path: Path) -> dict[str, list[tuple[object, ...]]]:
     place = columns["game"].index("setup")
     found["game"] = [(*row[:place], json.loads(str(row[place])), *row[place + 1 :]) for row in found["game"]]
     found.pop("lesson", None)
+    found["node"] = [row[: columns["node"].index("players") + 1] for row in found["node"]]
     found["drill"] = [row[: columns["drill"].index("solved") + 1] for row in found["drill"]]
     return found
 

@@ -114,8 +114,9 @@ class Node(Generic[P, M]):
 
     `judgements` belong to the move into this node, by the seat that made it. After a simultaneous round there are two.
     `attempts` belong to the first move that each seat tried *from* this position, whether it was played or taken back.
-    `hinted` are the seats that saw the best moves here before they decided. `players_at_move` are the players when the
-    move was made, or `None` if unknown, as in a game read from a record.
+    `hinted` are the seats that saw the best moves here before they decided. `comment` and `symbols` come from records:
+    `symbols` are those after the move that are no judgements of ours, such as `!? $10`. `players_at_move` are the
+    players when the move was made, or `None` if unknown, as in a game read from a record.
     """
 
     id: int
@@ -135,6 +136,7 @@ class Node(Generic[P, M]):
     attempts: dict[Seat, Judgement] = field(default_factory=dict)
     hinted: set[Seat] = field(default_factory=set)
     comment: str = ""
+    symbols: str = ""
     players_at_move: Players | None = None
 
     def path(self) -> list[Node[P, M]]:

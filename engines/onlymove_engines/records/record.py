@@ -77,7 +77,7 @@ def format_text(tags: Mapping[str, str], root: AnyNode, here: AnyNode) -> str:
     result."""
     head = "".join(f"[{name} {quote(text)}]\n" for name, text in tags.items())
     atoms: list[str] = []
-    for part in (*format_comment(root, here), *format_moves(root, here), tags["Result"]):
+    for part in (*format_symbols(root), *format_comment(root, here), *format_moves(root, here), tags["Result"]):
         # Brackets stay with their words.
         if atoms and (part == ")" or atoms[-1].endswith("(")):
             atoms[-1] += part
@@ -137,8 +137,21 @@ def format_move(node: AnyNode, here: AnyNode | None, is_numbered: bool) -> Itera
         yield f"{node.number}."
     elif is_numbered or node.parent.is_second:
         yield f"{node.number}..."
-    yield node.text + format_glyph(node)
+    first, *others = format_symbols(node) or [""]
+    if first.startswith("$"):
+        yield node.text
+        yield first
+    else:
+        yield node.text + first
+    yield from others
     yield from format_comment(node, here)
+
+
+def format_symbols(node: AnyNode) -> list[str]:
+    """Return the glyph of a move's judgement and the symbols of other programs. Only the first has no number."""
+    glyph = format_glyph(node)
+    first, *others = [*filter(None, [glyph]), *node.symbols.split()] or [""]
+    return [*filter(None, [first]), *(NUMBERS.get(other, other) for other in others)]
 
 
 def format_comment(node: AnyNode, here: AnyNode | None) -> Iterator[str]:
@@ -146,24 +159,43 @@ def format_comment(node: AnyNode, here: AnyNode | None) -> Iterator[str]:
     as `[%undone ...]`. They cannot be a variation, because no move was played instead."""
     undone = ""
     if node is here and node.children:
-        undone = f"[%undone {escape(' '.join(format_moves(node, None)))}]"
+        moves = " ".join(format_moves(node, None))
+        undone = "[%undone " + re.sub(r"[\\{}\[\]]", r"\\\g<0>", moves) + "]"
     inside = " ".join(part for part in (format_annotation(node), undone, escape(node.comment)) if part)
     if inside:
         yield "{" + inside + "}"
 
 
-def escape(text: str) -> str:
-    """Clean a comment and escape its braces and brackets, so that they do not end it."""
-    return re.sub(r"([\\{}\[\]])", r"\\\1", clean_line(text))
-
-
+TAG_NAME: Final = r"[\w.+#=:-]+"
+"""What the name of a tag may be: letters and digits, and the signs that PGN allows in a symbol."""
+TAG: Final = rf'\[\s*({TAG_NAME}+)\s*"((?:[^"\\]++|\\.)*+)"\s*\]'
+"""A tag: its name, and its text as it is written. The bracket of a tag in a comment has a backslash before it."""
 TOKEN = re.compile(
-    r'(?m:^)%[^\n]*|\[(\w+)\s+"((?:[^"\\]++|\\.)*+)"\s*\]|\{((?:[^}\\]++|\\.)*+)\}|([()])|([^\s(){}\[\]]+)|(\S)',
-    re.DOTALL,
+    rf"(?m:^)%[^\n]*|{TAG}|\{{((?:[^}}\\]++|\\.)*+)\}}|;([^\n]*)|([()])|([^\s(){{}}\[\];]+)|(\S)", re.DOTALL
 )
-NUMBER = re.compile(r"\d+\.+")
+NUMBER = re.compile(r"\d+\.+|\.+")
 UNDONE = re.compile(r"(?<!\\)\[%undone ((?:[^\[\]\\]++|\\.)*+)\] ?", re.DOTALL)
-GLYPH = re.compile(r"(.+?)([!?]{1,2})?")
+GLYPH = re.compile(r"(.*?)([!?]{1,2})?")
+NUMBERS: Final = {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
+"""The numbers that PGN has for the symbols after a move."""
+
+KNOWN = ("value", "was", "class", "glyph", "judged", "tried", "hinted")
+"""Our commands, besides `undone`. Those of other programs are a part of the comment."""
+MEANS_MORE: Final = re.compile(
+    rf'[{{}}]|\\(?=[\\{{}}\[\]"]|\Z)|\[(?=%(?:undone|{"|".join(KNOWN)})\b|\s*{TAG_NAME}\s*")'
+)
+"""The characters of a comment that would end it, or would be read as a command of ours, a tag or an escape."""
+
+
+def escape(text: str) -> str:
+    """Clean a comment and write a backslash before each character that would mean more than itself. Commands of other
+    programs, such as `[%clk 0:01:00]`, stay as they are."""
+    return MEANS_MORE.sub(r"\\\g<0>", clean_line(text))
+
+
+def unescape(text: str) -> str:
+    """Read what `escape` or `quote` wrote. Other backslashes stay."""
+    return re.sub(r'\\(["\\{}\[\]])', r"\1", text)
 
 
 class BadRecord(BadNotation):
@@ -204,6 +236,8 @@ class Reader:
         self.leave_out = leave_out
         self.text = text
         self.undone = ""
+        self._comments: dict[AnyNode, list[str]] = {}
+        """The comments of the current record so far."""
         self._tokens = TOKEN.finditer(text)
         self._begin = 0
         """Where the current record begins."""
@@ -244,12 +278,19 @@ class Reader:
 
     def read_record(self) -> Record | None:
         """Return the next record, or `None` for one that is left out. Raises BadRecord."""
-        first, tags = self.ahead, dict[str, str]()
+        first, tags, places = self.ahead, dict[str, str](), dict[str, re.Match[str]]()
         assert first is not None, "the caller has looked"
         self._begin = first.start()
-        while self.ahead is not None and self.ahead[1] is not None:
-            name, text = self.take().group(1, 2)
-            tags[name] = clean_line(unescape(text))
+        comments: list[re.Match[str]] = []
+        while (token := self.ahead) is not None and (token[1] is not None or is_comment(token)):
+            self.take()
+            if token[1] is None:
+                comments.append(token)
+                continue
+            name, text = token[1], clean_line(unescape(token[2]))
+            if tags.setdefault(name, text) != text:
+                raise self.refuse(token, f"there is another tag {name} with a different text")
+            places[name] = token
         if "Game" not in tags:
             raise self.refuse(first, 'a record must begin with [Game "..."]')
         try:
@@ -257,44 +298,62 @@ class Reader:
         except OnlymoveError as refusal:
             if self.leave_out is None:
                 raise
-            self.leave_out(str(self.refuse(first, refusal)))
+            self.leave_out(str(self.refuse(places["Game"], refusal)))
             while self.ahead is not None and self.ahead[1] is None:
                 self.take()
             return None
         try:
             start = game.notation.parse_position(tags["Position"]) if "Position" in tags else game.default_start()
         except BadNotation as refusal:
-            raise self.refuse(first, f"Position: {refusal}") from refusal
+            raise self.refuse(places["Position"], f"Position: {refusal}") from refusal
         try:
             house_rule = find_house_rule(game, tags.get("Rule", ""))
         except BadNotation as refusal:
-            raise self.refuse(first, refusal) from refusal
+            raise self.refuse(places["Rule"], refusal) from refusal
         own = {name: text for name, text in tags.items() if name not in DERIVED}
         record = Record(GameTree(game, start, house_rule), own)
-        mark = self.read_moves(record, record.tree.root)
-        record.is_cut = not mark
-        record.tree.go_to(record.tree.root.end())
-        self.close(record, tags, mark, first)
+        root = record.tree.root
+        for comment in comments:
+            self.read_comment(root, comment)
+        ending = self.read_moves(record, root)
+        record.is_cut = ending is None
+        record.tree.go_to(root.end())
+        while self.ahead is not None and is_comment(self.ahead):
+            self.read_comment(record.tree.here, self.take())
+        self.close(record, tags, places, ending)
+        self.join_comments()
         if self.undone:
-            Reader(self.undone, self.load).read_moves(record, record.tree.here)
+            undone = Reader(self.undone, self.load)
+            undone.read_moves(record, record.tree.here)
+            undone.join_comments()
             self.undone = ""
         return record
 
-    def read_moves(self, record: Record, node: AnyNode) -> str:
-        """Read moves into the record's line, from `node` on. Return the result mark, or an empty text if there is none.
-        Raises BadRecord."""
+    def read_comment(self, node: AnyNode, token: re.Match[str]) -> None:
+        """Read a comment at a node. What they say is put together at the end of the record."""
+        if token[4] is not None:
+            text = token[4].strip()
+        else:
+            # Moves that were taken back are read once the current position is known.
+            for undone in UNDONE.finditer(token[3]):
+                self.undone = unescape(undone[1])
+            text = unescape(parse_annotation(node, UNDONE.sub("", token[3])))
+        self._comments.setdefault(node, []).append(clean_line(text))
+
+    def join_comments(self) -> None:
+        for node, texts in self._comments.items():
+            node.comment = " ".join(filter(None, texts))
+        self._comments.clear()
+
+    def read_moves(self, record: Record, node: AnyNode) -> re.Match[str] | None:
+        """Read moves into the record's line, from `node` on. Return the result mark, or `None` if there is none. Raises
+        BadRecord."""
         forks: list[AnyNode] = []
-        comments: dict[AnyNode, list[str]] = {}
-        mark = ""
-        while not mark and self.ahead is not None and self.ahead[1] is None:
+        while self.ahead is not None and self.ahead[1] is None:
             token = self.take()
-            note, bracket, word = token.group(3, 4, 5)
-            if note is not None:
-                # Moves that were taken back are read once the current position is known.
-                for undone in UNDONE.finditer(note):
-                    self.undone = unescape(undone[1])
-                comment = clean_line(unescape(parse_annotation(node, UNDONE.sub("", note))))
-                comments.setdefault(node, [node.comment]).append(comment)
+            bracket, word = token.group(5, 6)
+            if is_comment(token):
+                self.read_comment(node, token)
             elif bracket == "(" and node.parent is not None:
                 if len(forks) == MAX_NESTED:
                     raise self.refuse(token, f"more than {MAX_NESTED} variations are nested in each other")
@@ -303,58 +362,90 @@ class Reader:
             elif bracket == ")" and forks:
                 node = forks.pop()
             elif word in (OPEN, *MARKS) and not forks:
-                mark = word
+                return token
             elif word is not None and word not in (OPEN, *MARKS):
                 node = self.read_word(record, node, word, token)
                 if len(record.tree.nodes) > MAX_MOVES + 1:
                     raise self.refuse(token, f"the record has more than {MAX_MOVES:,} moves")
             else:
-                raise self.refuse(token, f"'{token[0]}' does not belong here")
+                expected = '. A tag is written [Name "text"]' if token[0] == "[" else ""
+                raise self.refuse(token, f"'{token[0]}' does not belong here{expected}")
         if forks:
             raise self.refuse(None, "a variation has no closing bracket")
-        for commented, texts in comments.items():
-            commented.comment = " ".join(filter(None, texts))
-        return mark
+        return None
 
     def read_word(self, record: Record, node: AnyNode, word: str, token: re.Match[str]) -> AnyNode:
-        """Return the node after a move, perhaps with a number before it or a glyph after it, or after a number."""
-        rest = NUMBER.sub("", word, count=1) if NUMBER.match(word) else word
-        if not rest or rest.startswith("$"):
+        """Return the node after a move, perhaps with a number before it or a glyph after it, or after a number or a
+        symbol alone."""
+        rest = NUMBER.sub("", word, count=1)
+        if not rest:
+            return node
+        if re.fullmatch(r"\$\d+", rest):
+            node.symbols = f"{node.symbols} {rest}".strip()
             return node
         found = GLYPH.fullmatch(rest)
         assert found is not None, "the pattern fits every word"
         text, glyph = found[1], found[2] or ""
-        try:
-            if node.result is not None:
-                raise GameOver("the game is over")
-            child = record.tree.add(node, record.game.notation.parse_move(node.position, text))
-        except (BadNotation, IllegalMove) as refusal:
-            number, is_second = number_next_move(node.number, node.is_second, node.to_move)
-            place = f"move {number}{'...' if is_second else '.'} {text}"
-            raise self.refuse(token, f"{place}: {refusal}") from refusal
-        if node.to_move is not None and (judgement := interpret(glyph, {})) is not None:
-            child.judgements[node.to_move] = judgement
-        return child
+        if text:
+            try:
+                if node.result is not None:
+                    raise GameOver("the game is over")
+                move = record.game.notation.parse_move(node.position, text)
+            except (BadNotation, IllegalMove) as refusal:
+                if is_number(record.game, node, rest):
+                    return node
+                number, is_second = number_next_move(node.number, node.is_second, node.to_move)
+                place = f"move {number}{'...' if is_second else '.'} {text}"
+                raise self.refuse(token, f"{place}: {refusal}") from refusal
+            node = record.tree.add(node, move)
+        if glyph:
+            add_glyph(node, glyph)
+        return node
 
-    def close(self, record: Record, tags: Mapping[str, str], mark: str, first: re.Match[str]) -> None:
-        """Set how the game ended. Raises BadRecord if the text claims a result that the rules contradict."""
-        claimed = tags.get("Result", mark or OPEN)
-        if mark not in ("", OPEN, claimed):
-            raise self.refuse(first, f"the Result tag says {claimed}, but the moves end with {mark}")
+    def close(
+        self, record: Record, tags: Mapping[str, str], places: Mapping[str, re.Match[str]], ending: re.Match[str] | None
+    ) -> None:
+        """Set how the game ended. Raises BadRecord if the text claims a result that the rules contradict. `places` are
+        the tokens of the tags, and `ending` that of the result mark."""
+        claimed, place = tags.get("Result", OPEN), places.get("Result")
+        if ending is not None and place is None:
+            claimed, place = ending[0], ending
+        if claimed not in (OPEN, *MARKS):
+            raise self.refuse(place, f"'{claimed}' is not a result: write {', '.join(MARKS)} or {OPEN}")
+        if ending is not None and ending[0] not in (OPEN, claimed):
+            raise self.refuse(place, f"the Result tag says {claimed}, but the moves end with {ending[0]}")
         reached = record.tree.result
         if reached is not None and claimed not in (OPEN, reached.mark):
-            raise self.refuse(first, f"the result should be {reached.mark}, not {claimed}")
+            raise self.refuse(place, f"the result should be {reached.mark}, not {claimed}")
         score = None if reached is None or reached.score is None else f"{reached.score[0]}-{reached.score[1]}"
         if score is not None and tags.get("Score", score) != score:
-            raise self.refuse(first, f"the score should be {score}, not {tags['Score']}")
+            raise self.refuse(places["Score"], f"the score should be {score}, not {tags['Score']}")
         if reached is None and claimed != OPEN:
-            if claimed not in MARKS:
-                raise self.refuse(first, f"'{claimed}' is not a result")
             record.tree.go_to(record.tree.here, Result(MARKS[claimed], reason=tags.get("Termination", "")))
 
 
-def unescape(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
+def is_comment(token: re.Match[str]) -> bool:
+    return token[3] is not None or token[4] is not None
+
+
+def is_number(game: AnyGame, node: AnyNode, word: str) -> bool:
+    """Whether a word is the number of a move without its dot, because no move of the game is written in digits."""
+    if not word.isdecimal() or node.result is not None:
+        return False
+    moves = game.rules.legal_moves(node.position)
+    return not any(game.notation.format_move(node.position, move).isdecimal() for move in moves)
+
+
+def add_glyph(node: AnyNode, glyph: str) -> None:
+    """Judge the move into a node by its glyph. One that is no judgement is kept as a symbol."""
+    before = node.parent
+    seat = None if before is None else before.to_move
+    judgement = interpret(glyph, {})
+    if seat is not None and judgement is not None and not node.judgements:
+        node.judgements[seat] = judgement
+        return
+    is_judging = before is None or (seat is not None and judgement is not None)
+    node.symbols = f"{node.symbols} {NUMBERS[glyph] if is_judging else glyph}".strip()
 
 
 # Judgements.
@@ -449,7 +540,8 @@ def judgements_from_json(text: str) -> dict[Seat, Judgement]:
 
 
 COMMAND = re.compile(r"(?<!\\)\[%(\w++)([^\[\]]*+)\] ?")
-KNOWN = {"value", "was", "class", "glyph", "judged", "tried", "hinted"}
+OF_MOVE = ("value", "was", "class")
+"""The commands that tell the judgement of a move together with its glyph."""
 BY_GLYPH = {"!": Grade.BEST, "?!": Grade.INACCURACY, "?": Grade.MISTAKE, "??": Grade.BLUNDER}
 FLAGGED = (Grade.MISTAKE, Grade.MISSED_WIN, Grade.BLUNDER)
 NONE = "-"
@@ -527,29 +619,26 @@ def round_commands(judgements: Mapping[Seat, Judgement]) -> list[str]:
 
 def parse_annotation(node: AnyNode, note: str) -> str:
     """Store the commands of a comment in the node, whose judgement so far is that of its glyph. Return the rest of the
-    comment, which a player wrote. Unknown commands stay in it, so that what other programs wrote is not lost."""
-    commands: list[tuple[str, str]] = []
-
-    def take(found: re.Match[str]) -> str:
-        if found[1] not in KNOWN:
-            return found[0]
-        commands.append((found[1], found[2].strip()))
-        return ""
-
-    rest = COMMAND.sub(take, note)
-    fields_read = {name: text for name, text in commands if name in ("value", "was", "class")}
+    comment. Commands that we do not understand stay in it, so that what other programs wrote is not lost."""
+    commands = [(found[1], found[2].strip()) for found in COMMAND.finditer(note) if found[1] in KNOWN]
+    fields_read = {name: text for name, text in commands if name in OF_MOVE}
+    taken: set[str] = set()
     seat = None if node.parent is None else node.parent.to_move
     if seat is not None and fields_read:
         stored = node.judgements.get(seat)
         judgement = interpret("" if stored is None else stored.glyph, fields_read)
         if judgement is not None:
             node.judgements[seat] = judgement
+            taken.update(OF_MOVE)
     for name, text in commands:
         words = text.split()
-        if name == "hinted":
-            node.hinted |= {int(word) for word in words if word in ("0", "1")}
+        if name == "hinted" and {*words} <= {"0", "1"}:
+            node.hinted |= {int(word) for word in words}
+            taken.add(name)
         elif name in ("judged", "tried") and words[:1] in (["0"], ["1"]):
             exact = parse_judgement(words[1:])
             if exact is not None:
                 (node.judgements if name == "judged" else node.attempts)[int(words[0])] = exact
-    return rest
+                # A judgement says all that the commands beside it say.
+                taken.update((name,) if name == "tried" else (name, "glyph", *OF_MOVE))
+    return COMMAND.sub(lambda found: "" if found[1] in taken else found[0], note)

@@ -23,7 +23,7 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.files import open_regular
 from onlymove_engines.core.text import clean_line
-from onlymove_engines.records.record import Reader, Record, list_tags, quote, unescape
+from onlymove_engines.records.record import TAG, Reader, Record, list_tags, quote, unescape
 from onlymove_tables import lock
 from onlymove_tables.file_format import name_file, open_whole
 
@@ -35,8 +35,8 @@ Tags: TypeAlias = Mapping[str, str]
 SKIPPED: Final = re.compile(r"(?:\s|(?<![^\n])%[^\n]*)*")
 """What the reader skips between records: blank space and lines for other programs."""
 
-TAG: Final = re.compile(r'(?<!\\)\[(\w+)\s+"((?:[^"\\]++|\\.)*+)"\s*\]', re.DOTALL)
-"""A tag. The brackets in comments have a backslash before them."""
+TAGS: Final = re.compile(rf"(?<!\\){TAG}", re.DOTALL)
+"""Finds tags, but not those in a comment, which have a backslash before them."""
 PAIR: Final = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 FORMS: Final = {
     "Fault": re.compile(r"(?:[01] [a-z]+(?:, [01] [a-z]+)*)?"),
@@ -81,7 +81,7 @@ class Moved:
 
 def tags_of(record: str) -> Tags:
     """Return the tags of a record, even if it is damaged."""
-    return {name: unescape(text) for name, text in TAG.findall(clean(record))}
+    return {name: unescape(text) for name, text in TAGS.findall(clean(record))}
 
 
 def split_records(text: str) -> list[str]:
@@ -90,7 +90,7 @@ def split_records(text: str) -> list[str]:
     within its tags."""
     starts: list[int] = []
     end, has_game = 0, False
-    for found in TAG.finditer(text):
+    for found in TAGS.finditer(text):
         is_game = found[1] == "Game"
         if not starts or text[end : found.start()].strip() or (is_game and has_game):
             starts.append(found.start())

@@ -51,6 +51,7 @@ class NodeRow(NamedTuple):
     hinted: str
     comment: str
     players: str
+    symbols: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def to_rows(session: AnySession, details: GameDetails) -> StoredGame:
 def _format_node(node: AnyNode) -> NodeRow:
     parent, now = node.parent, node.players_at_move
     place, before = (0, None) if parent is None else (parent.children.index(node), parent.players_at_move)
-    source = (place, before, now, node.comment, {**node.judgements}, {**node.attempts}, {*node.hinted})
+    source = (place, before, now, node.comment, node.symbols, {**node.judgements}, {**node.attempts}, {*node.hinted})
     known = FORMATTED.get(node)
     if known is not None and known[0] == source:
         return known[1]
@@ -91,6 +92,7 @@ def _format_node(node: AnyNode) -> NodeRow:
         json.dumps(sorted(node.hinted)),
         node.comment,
         players,
+        node.symbols,
     )
     FORMATTED[node] = (source, row)
     return row
@@ -114,7 +116,7 @@ def link_nodes(
         node.judgements.update(judgements_from_json(row.judgements))
         node.attempts.update(judgements_from_json(row.attempts))
         node.hinted.update(json.loads(row.hinted))
-        node.comment = row.comment
+        node.comment, node.symbols = row.comment, row.symbols
         if row.players == AS_BEFORE:
             node.players_at_move = None if parent is None else parent.players_at_move
         else:

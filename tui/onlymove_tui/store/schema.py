@@ -96,6 +96,8 @@ WITH RECURSIVE number (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE 
 INSERT INTO lesson_step SELECT game, n, 0, 1 FROM lesson JOIN number ON n < CAST(steps AS INTEGER);
 DROP TABLE lesson
 """,
+    # 14. symbols: what a record has after a move besides judgements, such as `!? $10`.
+    "ALTER TABLE node ADD COLUMN symbols TEXT NOT NULL DEFAULT ''",
 )
 """The scripts from `FIRST_VERSION` on. To change the schema, add one at the end."""
 
