@@ -6,7 +6,7 @@ from onlymove.pictures.painting import NO_MARKS, Marks, paint
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint
 from onlymove_tui.app.themes import style
 from onlymove_tui.app.widgets.board_view import outline
-from onlymove_tui.app.widgets.canvas import fold, key_row, name_keys
+from onlymove_tui.app.widgets.canvas import are_same, fold, key_row, name_keys
 
 
 def draw_outline(scene: Scene, marks: Marks = NO_MARKS) -> list[str]:
@@ -124,3 +124,11 @@ def test_a_row_of_keys_is_broken_only_between_keys() -> None:
         assert "   ".join(lines) == "e review   A swap sides   q back to the menu"
         assert all(len(line) <= width for line in lines)
         assert all(line[:2] in ("e ", "A ", "q ") for line in lines)
+
+
+def test_rows_are_the_same_whether_they_are_lists_or_tuples() -> None:
+    run = ("a", Tone.TEXT)
+    assert are_same([[run]], ((run,),))
+    assert are_same([()], [[]])
+    assert not are_same([[run]], [[run, run]])
+    assert not are_same([[run]], [])

@@ -7,16 +7,18 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from onlymove.pictures.colours import Tone
 from onlymove_laws.law import parametrize_amount
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.screens.lesson import LessonScreen
-from onlymove_tui.app.widgets.bars import Gate
+from onlymove_tui.app.widgets.bars import Gate, Notice
+from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.store.games import GameStore
 from textual.events import Resize
 from textual.geometry import Size as TextualSize
 
-from tests.tui.pilots import make_app, make_board_app, make_menu_app, make_settings, press, settle, text
+from tests.tui.pilots import make_app, make_board_app, make_menu_app, make_settings, notice, press, settle, text
 from tests.tui.saved_sessions import fill
 from tests.tui.screen_checks import lines_on_screen
 from tests.tui.sizes import HUGE, drag, resize
@@ -160,3 +162,15 @@ async def test_a_page_that_becomes_shorter_shows_its_end() -> None:
         shown = lines_on_screen(app)
         await press(pilot, "end")
         assert lines_on_screen(app) == shown
+
+
+@pytest.mark.parametrize("has_hint", [False, True])
+async def test_a_low_screen_shows_the_last_line_alone_if_it_is_a_hint_whatever_its_colour(has_hint: bool) -> None:
+    app = make_board_app()
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        for tone in (Tone.HINT, Tone.TEXT):
+            lines: list[Row] = [[("x" * 40, Tone.TEXT)], [("y" * 40, tone)]]
+            app.screen.query_one(Notice).show(lines, has_hint=has_hint)
+            assert ("x" in notice(app)) is not has_hint
+            assert "y" in notice(app)

@@ -112,7 +112,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.services: Services = self.app.services  # type: ignore[attr-defined]  # every app of ours has them
         self.typing: Typing | None = None
         self.pressed_at = 0.0
-        self.message: Row = ()
+        self._message: Row = ()
+        self.subject: object = None
+        """What the message is about, if that matters: a choice that it judges, or `HINT`. A new message has none."""
         self._awaited: set[str] = set()
         self._bound: tuple[commands.Keymap, dict[str, str]] | None = None
         self._stale: set[str] = set()
@@ -160,6 +162,16 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def _post_found(self, find: Callable[[], Message], group: str) -> None:
         if post_found(self, lambda: (find(),)) and group in self._awaited:
             self.post_message(Settled(group))
+
+    @property
+    def message(self) -> Row:
+        """What is said at the bottom of the screen, or an empty row."""
+        return self._message
+
+    @message.setter
+    def message(self, row: Row) -> None:
+        if row is not self._message:
+            self._message, self.subject = row, None
 
     def say(self, words: Phrase, tone: Tone = Tone.TEXT) -> None:
         self.message = message_row(words, tone)

@@ -17,7 +17,6 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import describe_place
-from onlymove_tui.app.widgets.bars import is_hint
 from onlymove_tui.app.widgets.canvas import KEY_GAP, Row, Run, key_row, name_keys, phrase_row, row_width
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
@@ -109,15 +108,15 @@ def add_footer(rows: Sequence[Row], words: KeyWords, width: int, name: Callable[
     return [[*row, *words_run] if ends and n == ends[-1] else row for n, row in enumerate(rows)]
 
 
-def add_times(live: LiveGame, rows: Sequence[Row]) -> Sequence[Row]:
-    """Put the people's times, such as `● 4:58 ○ 5:00`, in front of the first line, or of the last if that is a hint.
-    There are none without a clock or after the game."""
+def add_times(live: LiveGame, rows: Sequence[Row], has_hint: bool) -> Sequence[Row]:
+    """Put the people's times, such as `● 4:58 ○ 5:00`, in front of the first line, or of the last if that is a hint
+    (`has_hint`). There are none without a clock or after the game."""
     times: list[Run] = []
     for seat in () if live.session.is_over else (0, 1):
         if left := game_rows.format_time_left(live, seat):
             sign: Run = game_rows.SEAT_SIGNS[seat], game_rows.piece_tone(live.game, seat)
             times += [("  " if times else "", Tone.TEXT), sign, (f" {left}", Tone.STRONG)]
-    at = len(rows) - 1 if rows and is_hint(rows[-1]) else 0
+    at = len(rows) - 1 if has_hint else 0
     return [[*times, ("   ", Tone.TEXT), *row] if times and n == at else row for n, row in enumerate(rows)]
 
 

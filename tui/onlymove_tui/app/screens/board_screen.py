@@ -43,7 +43,7 @@ from onlymove_tui.app.messages import Arrived, Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.situated import SituatedScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
-from onlymove_tui.app.widgets.canvas import Row, key_row, lay_out, phrase_row
+from onlymove_tui.app.widgets.canvas import Row, are_same, key_row, lay_out, phrase_row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.keys import Key, Phrase, phrase, split_phrase
@@ -57,6 +57,8 @@ UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_
 PICTURE, LINES, COACH = "picture", "lines", "coach"
 """Parts of the screen that can be painted alone: the board, the lines under it, and the coach's text beside it."""
 LAST_HINT = "This is the last hint."
+HINT = "hint"
+"""The subject of a message that is a hint."""
 SAVING, LEARNED = "saving", "learned"
 """The groups of the worker that writes the game, and of the one that reads what the player has learned."""
 
@@ -295,7 +297,7 @@ class BoardScreen(SituatedScreen):
         unnamed = (*shown.rows, *([key_row(keys, shown.gap)] if keys else ()))
         rows: Sequence[Row] = [self.name_keys(row) for row in unnamed]
         if self.board.arrangement.is_folded:
-            rows = status_lines.add_times(self.live, rows)
+            rows = status_lines.add_times(self.live, rows, shown.has_hint)
         if is_low and keys:
             rows = status_lines.add_footer(rows, self.footer_words((PANELS,)), width, self.name_key)
         return replace(shown, rows=rows, is_guarded=shown.is_guarded and not self.guard.is_open)
@@ -351,10 +353,18 @@ class BoardScreen(SituatedScreen):
         self.save_changes(tries_again=True)
 
     def say(self, words: Phrase, tone: Tone = Tone.TEXT) -> None:
-        row = message_row(words, tone) if words else ()
-        if row != self.message:
+        self.show_message(message_row(words, tone) if words else (), LINES, COACH)
+
+    def show_message(self, row: Row, *parts: str) -> None:
+        """Show a message, and paint these parts of the screen if it is new."""
+        if not are_same([row], [self.message]):
             self.message = row
-            self.mark_changed(LINES, COACH)
+            self.mark_changed(*parts)
+
+    @property
+    def shows_hint(self) -> bool:
+        """Whether the message is the hint that the player has asked for."""
+        return bool(self.message) and self.subject is HINT
 
     def is_confirmed(self, command: str, question: Phrase) -> bool:
         """Return whether a command was asked about and confirmed. If not, ask. If the answer came too soon, say so."""
@@ -407,7 +417,7 @@ class BoardScreen(SituatedScreen):
         self.board.share(*event.size)
         if self.state.playback.frames:
             self.end_animation()
-        if event.size.width >= FULL_WIDTH and self.message and self.message == self.hint_row():
+        if event.size.width >= FULL_WIDTH and self.shows_hint:
             self.message = ()
 
     def on_pointed(self, message: Pointed) -> None:
@@ -626,9 +636,8 @@ class BoardScreen(SituatedScreen):
         had_hint, self.state.requests = self.state.requests.hint, Requests(hint=message.hint, is_latest=True)
         self.mark_changed(PICTURE, COACH, *() if had_hint else (LINES,))
         row = self.hint_row() if self.has_class("-narrow") else ()
-        if row != self.message:
-            self.message = row
-            self.mark_changed(LINES)
+        self.show_message(row, LINES)
+        self.subject = HINT if row else None
 
     def hint_row(self) -> Row:
         """Return the hint in one line, for a screen that has no space for it beside the board."""

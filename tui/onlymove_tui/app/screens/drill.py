@@ -438,7 +438,7 @@ class DrillScreen(BoardScreen):
         rest = self.message or drill_rows.last_answer_row(self.live, drill, self.attempt, origin, width)
         if self.has_class("-short") and not self.message:
             return drill_rows.add_dots(self.practice, asked, rest, self.size.width)
-        return Docked([asked, rest])
+        return Docked([asked, rest], has_hint=self.shows_hint)
 
 
 def retry_screen(reviewed: LiveGame, node: AnyNode, seat: Seat, where: str, uncover: Callable[[], None]) -> DrillScreen:

@@ -18,7 +18,7 @@ from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.screens.answers import TOO_QUICK, Answers
-from onlymove_tui.app.screens.board_screen import BoardScreen
+from onlymove_tui.app.screens.board_screen import HINT, BoardScreen
 from onlymove_tui.app.widgets.canvas import Row, phrase_row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.keys import Phrase, choose_app_text, phrase
@@ -61,8 +61,8 @@ class LessonScreen(BoardScreen):
         self.is_wrong = False
         self.shown_answers: Sequence[Move] = ()
         """The answers to a task that is being skipped. The board shows the first one."""
-        self.hinted: Row = ()
-        """The message that was the last hint."""
+        self.is_hint_whole = False
+        """Whether the last hint said all that can be said without the answer."""
         self.played: LiveGame | None = None
         self.is_over = False
 
@@ -152,13 +152,11 @@ class LessonScreen(BoardScreen):
             self.show_task()
         situation = self.situation
         refusal = situation.refusal if isinstance(situation, ToBePlayed) else ""
-        self.say(refusal or self.course.describe_hint(self.live, is_shown=self.shows_hint), Tone.HINT)
-        self.hinted = self.message if not refusal and self.course.find_answers(self.live) else ()
-
-    @property
-    def shows_hint(self) -> bool:
-        """Whether the message is a hint."""
-        return bool(self.hinted) and self.message is self.hinted
+        self.say(
+            refusal or self.course.describe_hint(self.live, is_shown=self.shows_hint and self.is_hint_whole), Tone.HINT
+        )
+        self.subject = HINT
+        self.is_hint_whole = not refusal and bool(self.course.find_answers(self.live))
 
     @property
     def would_lose_game(self) -> bool:
@@ -273,4 +271,4 @@ class LessonScreen(BoardScreen):
                 return status_lines.ask(asked, situation.keys)
         prefix = self.state.move_input.entry.prefix
         picked: Row = [(status_lines.describe_next_pick(self.live.session, prefix), Tone.CURSOR)] if prefix else []
-        return Docked([task_row(task.ask, Tone.STRONG), message or picked])
+        return Docked([task_row(task.ask, Tone.STRONG), message or picked], has_hint=self.shows_hint)

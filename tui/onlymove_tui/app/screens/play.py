@@ -131,7 +131,6 @@ class PlayScreen(BoardScreen):
         self.has_collected = live.session.is_over
         self.replies: list[EngineMoved] = []
         self.seen_at = 0.0
-        self.explaining: tuple[SeatMove, Row] | None = None
         self.has_ended_rating = False
         """Whether the explanation on the screen is the reason why the game no longer counts for the rating."""
 
@@ -247,7 +246,7 @@ class PlayScreen(BoardScreen):
         are not searched for. For a stopped move they are, because a hint may allow them before the player decides."""
         choice, is_stopped = self.live.offered, self.live.stopped_move is not None
         if choice is not None and (is_stopped or may_be_explained(self.live)):
-            self.explaining = (choice, self.message)
+            self.subject = choice
             self.questions.ask_for_explanations([choice])
 
     def reasons_of(self, choice: SeatMove | None) -> Sequence[str]:
@@ -273,8 +272,8 @@ class PlayScreen(BoardScreen):
 
     def find_verdict_reasons(self) -> Sequence[str]:
         """Return the reasons for the verdict on the last move. Empty once the verdict is no longer shown."""
-        choice, message = self.live.offered, self.message
-        return self.reasons_of(choice) if message and self.explaining == (choice, message) else ()
+        choice = self.live.offered
+        return self.reasons_of(choice) if self.message and self.subject == choice else ()
 
     def message_row(self) -> Row:
         """Return the message. If it is a verdict, add a reason that fits, unless the reasons are beside the board."""
@@ -704,7 +703,9 @@ class PlayScreen(BoardScreen):
                 turn = status_lines.thinking_line(live)
             case _:
                 turn = ()
-        return Docked([turn, self.message_row() or self.idle_row()])
+        if message := self.message_row():
+            return Docked([turn, message], has_hint=self.shows_hint)
+        return self.idle_lines(turn)
 
     def end_lines(self, situation: End, message: Row) -> Docked:
         leave = () if situation.is_task else (("menu", self.way_out),)
@@ -719,18 +720,20 @@ class PlayScreen(BoardScreen):
             return ()
         return next_keys(self.live.game, replace(learned, reached=learned.reached | {Milestone.FIRST_GAME}))
 
-    def idle_row(self) -> Row:
+    def idle_lines(self, turn: Row) -> Docked:
+        """Return the lines under the board while there is no message: whose turn it is, and what may help."""
         live = self.live
         is_asked = isinstance(self.present, Choosing) and not self.state.values_shown
         is_beside = not self.board.arrangement.is_folded and self.state.requests.hint is None
         if self.is_newcomer and live.game.facts.goal and is_asked and not is_beside:
-            return [(f"{live.game.facts.goal}   ", Tone.STRONG), *phrase_row(phrase("{rules} rules"), Tone.DIM)]
+            goal: Row = [(f"{live.game.facts.goal}   ", Tone.STRONG), *phrase_row(phrase("{rules} rules"), Tone.DIM)]
+            return Docked([turn, goal])
         if self.state.preparation:
             meanwhile = "" if live.game.play.plain_choice is None else " Until then it plays simple moves."
-            return ((f"{self.state.preparation}.{meanwhile}", Tone.DIM),)
+            return Docked([turn, [(f"{self.state.preparation}.{meanwhile}", Tone.DIM)]])
         if self.state.values_shown and live.session.choosing_seat is not None:
             if row := game_rows.missing_values_row(live, live.node):
-                return row
+                return Docked([turn, row])
             if live.hardest:
-                return [(live.hardest, Tone.HINT)]
-        return game_rows.round_row(live)
+                return Docked([turn, [(live.hardest, Tone.HINT)]], has_hint=True)
+        return Docked([turn, game_rows.round_row(live)])

@@ -14,7 +14,7 @@ from textual.timer import Timer
 from onlymove_tui.app.base_screen import finds
 from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.screens.play import PLAYED, PlayScreen
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.canvas import Row, are_same
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, find_next_challenge, find_rematch_place
 from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, list_entries
@@ -76,7 +76,7 @@ class SharedPlayScreen(PlayScreen):
                 status = status_lines.status_with_others(self.live)
                 if is_new:
                     self.follow_others()
-                elif status != self.others_status:
+                elif not are_same([status], [self.others_status]):
                     self.mark_changed()
                 self.others_status = status
             except RecordTrouble as trouble:

@@ -12,7 +12,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from onlymove_tui.app.messages import KeyClicked
-from onlymove_tui.app.widgets.canvas import Canvas, Row, clip, fold, name_keys, row_width
+from onlymove_tui.app.widgets.canvas import Canvas, Row, are_same, clip, fold, name_keys, row_width
 from onlymove_tui.play.keys import Key
 from onlymove_tui.terminal.capabilities import MIN_SIZE
 
@@ -34,7 +34,7 @@ class TitleBar(Canvas):
         self.right: Row = ()
 
     def show(self, left: Row, right: Row = ()) -> None:
-        if (left, right) != (self.left, self.right):
+        if not are_same((left, right), (self.left, self.right)):
             self.left, self.right = left, right
             self.panel.set_title(*("".join(text for text, _ in row).strip() for row in (left, right)))
             self.repaint()
@@ -90,10 +90,6 @@ class KeyBar(Keys):
         return [[run for item in items for run in item]]
 
 
-def is_hint(row: Row) -> bool:
-    return any(tone is Tone.HINT for _, tone in row)
-
-
 class Notice(Keys):
     """The lines under a board: whose turn it is, the verdict on the last move, or a question."""
 
@@ -102,8 +98,11 @@ class Notice(Keys):
         self.complete: Sequence[Row] = ()
         """All lines, including the key that is blank while it is too early to press it."""
 
-    def show(self, lines: Sequence[Row], is_banner: bool = False, is_early: bool = False) -> None:
-        """Show these lines, broken if they are too long. A banner asks for an answer.
+    def show(
+        self, lines: Sequence[Row], is_banner: bool = False, is_early: bool = False, has_hint: bool = False
+    ) -> None:
+        """Show these lines, broken if they are too long. A banner asks for an answer. With `has_hint`, the last line is
+        one that the player has asked for.
 
         On a low screen, lines are joined if they fit into one. If they do not fit, a hint is shown alone, because a
         player who asked for it knows whose turn it is. Other lines and banners then also use the footer's line. While
@@ -114,7 +113,7 @@ class Notice(Keys):
         joined = [run for line in lines if line for run in (*line, (BETWEEN, Tone.TEXT))][:-1]
         if is_low and not is_banner and row_width(joined) <= width:
             lines = [joined]
-        elif is_low and not is_banner and is_hint(lines[-1]):
+        elif is_low and not is_banner and has_hint:
             lines = lines[-1:]
         rows = [row for line in lines if line or not is_low for row in fold(line, width)]
         self.complete = [[(" ", Tone.TEXT), *row] for row in rows]
@@ -163,7 +162,7 @@ class Gate(Canvas):
 class Lines(Canvas):
     def show(self, lines: Sequence[Row]) -> None:
         self.display = bool(lines)
-        if lines != self.lines:
+        if not are_same(lines, self.lines):
             self.lines = lines
             self.repaint()
 

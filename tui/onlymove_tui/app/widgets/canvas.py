@@ -56,6 +56,11 @@ def lay_out(rows: Sequence[Row], width: int, name: Callable[[str], str]) -> Sequ
     return [line for row in rows for line in (fold(name_keys(row, name), width) if names_key(row) else [row])]
 
 
+def are_same(rows: Sequence[Row], others: Sequence[Row]) -> bool:
+    """Whether rows have the same runs. It does not matter whether they are lists or tuples."""
+    return len(rows) == len(others) and all(tuple(row) == tuple(other) for row, other in zip(rows, others, strict=True))
+
+
 def row_width(row: Row) -> int:
     """Return the width of a row in columns. Every character here is one column wide."""
     return sum(len(text) for text, _ in row)
