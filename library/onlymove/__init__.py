@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from onlymove_engines.play.players import BadPlayer
     from onlymove_engines.records.record import BadRecord
 
-    from onlymove.game import Analyses, Analysis, Engine, Game, load
+    from onlymove.game import Analyses, Analysis, Engine, Game, Table, load
     from onlymove.played import MatchResult, PlayedGame, match, read_games
     from onlymove.position import Position
 
@@ -41,7 +41,7 @@ HOMES = {
     "onlymove_engines.core.value": ("Draw", "Estimate", "Loss", "Margin", "Mixed", "Outcome", "Value", "Win"),
     "onlymove_engines.games": ("UnknownGame",),
     "onlymove_engines.play.players": ("BadPlayer",),
-    "onlymove.game": ("Analyses", "Analysis", "Engine", "Game", "load"),
+    "onlymove.game": ("Analyses", "Analysis", "Engine", "Game", "Table", "load"),
     "onlymove.played": ("MatchResult", "PlayedGame", "match", "read_games"),
     "onlymove.position": ("Position",),
     "onlymove_engines.records.record": ("BadRecord",),
@@ -72,6 +72,7 @@ __all__ = [
     "PlayedGame",
     "Position",
     "Result",
+    "Table",
     "UnknownGame",
     "Value",
     "Win",

@@ -11,17 +11,25 @@ from os import PathLike
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import Any, Final, Literal, SupportsIndex, TypeAlias
+from typing import Any, Literal, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from onlymove_engines import games as packages
 from onlymove_engines.coach.judge import Coaching, judge
-from onlymove_engines.core.analysis import AnyAnalyst, Summary, alternating, simultaneous
+from onlymove_engines.core.analysis import (
+    UNKNOWN,
+    AnyAnalyst,
+    Summary,
+    Tabular,
+    ValueColumns,
+    alternating,
+    simultaneous,
+)
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.encoding import Encoding, find_encoding
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, OnlymoveError
-from onlymove_engines.core.game import AnyGame, AnyPosition, Index, list_images
+from onlymove_engines.core.game import AnyGame, AnyPosition, list_images
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Estimate, Mixed, Move, Seat, Value
 from onlymove_engines.games import UnknownGame
@@ -32,9 +40,11 @@ from onlymove_engines.play.session import Session
 from onlymove_engines.search.dataset import (
     BATCH,
     WHERE,
+    NoTable,
     make_masks,
     make_planes,
     plies_to_end,
+    require_table,
     walk_table,
 )
 from onlymove_engines.search.perft import perft
@@ -47,8 +57,6 @@ from onlymove.arguments import check_seat, check_seconds, check_text, check_whol
 from onlymove.dataset import NO_PLIES, NO_SCORE, Form, write_dataset
 from onlymove.position import Position, read_state
 
-UNKNOWN: Final = 127
-"""The value of a position that is not proven or cannot be read."""
 Errors: TypeAlias = Literal["raise", "mark"]
 
 
@@ -152,6 +160,27 @@ class Analyses:
             self.remoteness[at] = plies
         if (score := game.find_score(position, value)) is not None:
             self.score[at], self.has_score[at] = score, True
+
+
+@dataclass(frozen=True)
+class Table:
+    """All positions of a game's table, as arrays with an entry for each. Mirror images are one position.
+
+    A row of Ayòayò stands for a closed board, with captures as in `Game.positions`. `value` and `margin` are those of
+    this position."""
+
+    number: npt.NDArray[np.int64]
+    """The numbers of the positions, in ascending order, as `Game.number` gives them."""
+    value: npt.NDArray[np.int8]
+    """The value for the side to move: 1 for a win, 0 for a draw, -1 for a loss."""
+    remoteness: npt.NDArray[np.int32] | None
+    """Plies to the end if both sides play well. It is 0 if the game is over, and -1 in a draw that is not the end.
+    `None` in a game with points, where plies are not counted."""
+    margin: npt.NDArray[np.int64] | None
+    """In a game with points the margin still to come for the side to move, otherwise `None`."""
+
+    def __len__(self) -> int:
+        return len(self.number)
 
 
 class Game:
@@ -341,19 +370,53 @@ class Game:
         return write_dataset(self.definition, self.analyst, Path(path), form, where, sample, seed)
 
     def number(self, position: Position) -> int:
-        """Return the number of a position. Its mirror images have the same number. Raises ValueError for a position
-        without a number, and TypeError for a game that does not number its positions."""
-        return self._index().number(read_state(position, self.definition))
+        """Return the number of a position. Its mirror images have the same number. In a game that is solved from its
+        rules, it is the position's place in the table. Raises ValueError for a position without a number, and TypeError
+        for a game that does not number its positions."""
+        state, index = read_state(position, self.definition), self.definition.solved.index
+        if index is not None:
+            return index.number(state)
+        number = int(self._tabular().number_many([state])[0])
+        if number < 0:
+            raise ValueError("the position is not in the table")
+        return number
 
     def position(self, number: SupportsIndex) -> Position:
         """Return the position with this number. Mirror images share a number, so one of them stands for all. Raises
         ValueError for an unused number, and TypeError for a game that does not number its positions."""
-        return Position(self.definition, self._index().position(check_whole("the number of a position", number)))
+        wanted, index = check_whole("the number of a position", number), self.definition.solved.index
+        if index is not None:
+            return Position(self.definition, index.position(wanted))
+        table = require_table(self.definition, self.analyst)
+        if not 0 <= wanted < table.entries:
+            raise ValueError(f"there is no position {wanted}")
+        return Position(self.definition, table.positions_at([wanted])[0])
 
-    def _index(self) -> Index[Any]:
-        if self.definition.solved.index is None:
-            raise TypeError(f"the positions of {self.title} have no numbers")
-        return self.definition.solved.index
+    def number_many(self, positions: Iterable[Position]) -> npt.NDArray[np.int64]:
+        """Return the numbers of many positions, as `number` does for one, and -1 for a position without a number.
+        Raises TypeError for a game that does not number its positions."""
+        return self._tabular().number_many(self._read_all(positions, None)[0])
+
+    def values(self, numbers: npt.ArrayLike) -> ValueColumns:
+        """Return the values of the positions with these numbers, as arrays: `value`, `remoteness` and `margin`, as
+        those of `table`. The value is 127 for a number that is not in the table. Raises TypeError for a game without a
+        table, and ValueError for what is not a list of whole numbers."""
+        wanted = np.asarray(numbers)
+        if wanted.ndim != 1 or (wanted.size and not np.issubdtype(wanted.dtype, np.integer)):
+            raise ValueError("expected a list of whole numbers")
+        return self._tabular().read_values(wanted.astype(np.int64))
+
+    def table(self) -> Table:
+        """Return all positions of the table and their values as arrays. Raises TypeError for a game without a table."""
+        tabular = self._tabular()
+        numbers = tabular.list_numbers()
+        return Table(numbers, *tabular.read_values(numbers))
+
+    def _tabular(self) -> Tabular[Any]:
+        """Return the analyst, which has a table to be read as arrays. Raises NoTable (a TypeError) if it has none."""
+        if self._opened.sections is None or not isinstance(self.analyst, Tabular):
+            raise NoTable(f"{self.title} has no table, and so its positions have no numbers")
+        return self.analyst
 
     def perft(self, depth: int, position: Position | None = None) -> int:
         """Count the sequences of `depth` legal moves from the start or from `position`."""

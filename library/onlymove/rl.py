@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from onlymove_engines.core.analysis import alternating, simultaneous
+from onlymove_engines.core.analysis import UNKNOWN, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.encoding import find_encoding
 from onlymove_engines.core.value import Move, Seat, Value, other
@@ -23,7 +23,7 @@ from onlymove_engines.search.dataset import list_legal_numbers
 
 from onlymove import load
 from onlymove.arguments import check_seat
-from onlymove.game import UNKNOWN, Engine, Game, check_action
+from onlymove.game import Engine, Game, check_action
 from onlymove.position import Position
 
 try:

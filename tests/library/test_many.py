@@ -9,8 +9,7 @@ import numpy as np
 import onlymove
 import pytest
 from onlymove.dataset import NO_PLIES, NO_SCORE
-from onlymove.game import UNKNOWN
-from onlymove_engines.core.analysis import Enumerating
+from onlymove_engines.core.analysis import UNKNOWN, Enumerating
 from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import package_folder
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.rules import M
@@ -222,6 +222,38 @@ class Enumerating(Protocol[P_co]):
 
     def positions_at(self, numbers: Sequence[int]) -> Sequence[P_co | None]:
         """Return the position of each of these table entries, or `None` for an entry that no game leads to."""
+
+
+class ValueColumns(NamedTuple):
+    """The values of many positions, each seen by its side to move, as arrays with an entry for each position."""
+
+    value: Section
+    """int8: 1 for a win, 0 for a draw, -1 for a loss, UNKNOWN if the position is not in the table."""
+    remoteness: Section | None
+    """int32: the plies to the end if both sides play well, 0 if the game is over, -1 in other draws and if the value is
+    not known. `None` for a game with points, in which plies are not counted."""
+    margin: Section | None
+    """int64: the margin still to come, 0 if the value is not known. `None` for a game without points."""
+
+
+UNKNOWN: Final = 127
+"""Stands in an array of values for a position whose value is not known."""
+
+
+@runtime_checkable
+class Tabular(Protocol[P_contra]):
+    """An analyst whose table is read as arrays. Positions are given by their numbers, which mirror images share. For a
+    game without an `Index`, a number is the place in the table."""
+
+    def list_numbers(self) -> Section:
+        """Return the numbers of all positions in the table, int64 in ascending order. If a position's value depends on
+        what was captured before, each board counts once."""
+
+    def read_values(self, numbers: Section) -> ValueColumns:
+        """Return the values of the positions with these numbers."""
+
+    def number_many(self, positions: Sequence[P_contra]) -> Section:
+        """Return the numbers of positions, and -1 for one that has no number."""
 
 
 @runtime_checkable

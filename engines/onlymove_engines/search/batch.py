@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Generic
@@ -11,7 +11,7 @@ from typing import ClassVar, Generic
 import numpy as np
 
 from onlymove_engines.compiled.jit import Array, has_compiler
-from onlymove_engines.core.analysis import Analysis, Column, Expanded, Section, Summary
+from onlymove_engines.core.analysis import UNKNOWN, Analysis, Column, Expanded, Section, Summary, ValueColumns
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.rules import M, Notation, P, Rules
 from onlymove_engines.core.value import Value, value_before
@@ -131,6 +131,49 @@ def read_only(section: Column) -> Section:
     view = np.asarray(section).view()
     view.flags.writeable = False
     return view
+
+
+@dataclass(frozen=True)
+class CodeReader:
+    """Turns the codes of a table without points into values.
+
+    `values` are the values by code, `None` if the code means none. A draw with a code in `ends` is the end of a game.
+    """
+
+    values: Sequence[Value | None]
+    ends: Collection[int] = ()
+
+    @cached_property
+    def _columns(self) -> tuple[Array, Array]:
+        outcomes = [UNKNOWN if value is None else int(value.outcome) for value in self.values]
+        plies = [-1 if value is None or value.remoteness is None else value.remoteness for value in self.values]
+        plies = [0 if code in self.ends else left for code, left in enumerate(plies)]
+        return np.array(outcomes, np.int8), np.array(plies, np.int32)
+
+    def read(self, codes: Array) -> ValueColumns:
+        outcomes, plies = self._columns
+        return ValueColumns(outcomes[codes], plies[codes], None)
+
+
+def find_codes(column: Column, numbers: Array, missing: int) -> Array:
+    """Return the codes with these numbers, and `missing` for a number that the column does not have."""
+    codes = np.asarray(column)
+    inside = (numbers >= 0) & (numbers < len(codes))
+    found: Array = codes[np.where(inside, numbers, 0)] if len(codes) else np.full(len(numbers), missing)
+    return found if inside.all() else np.where(inside, found, missing)
+
+
+def number_each(number: Callable[[P], int | None], positions: Sequence[P]) -> Array:
+    """Return the number of each position, and -1 for a position that has none."""
+
+    def find(position: P) -> int:
+        try:
+            found = number(position)
+        except ValueError:
+            return -1
+        return -1 if found is None else found
+
+    return np.array(list(map(find, positions)), np.int64)
 
 
 def mark_greatest(row: Array, score: Array) -> Array:

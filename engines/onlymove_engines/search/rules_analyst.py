@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from onlymove_engines.core.analysis import Analysis, Columns
+from onlymove_engines.core.analysis import UNKNOWN, Analysis, Columns, Section, ValueColumns
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Game, list_images
 from onlymove_engines.core.rules import M, P
@@ -103,6 +103,30 @@ class RulesAnalyst(LiveAnalyst[P, M]):
         found: list[P] = self.keys.read(numbers)
         return found if self.keys.are_numbers else list(map(self.game.notation.parse_position, map(str, found)))
 
+    def list_numbers(self) -> Section:
+        import numpy as np  # noqa: PLC0415 - a look-up of one position needs no numpy
+
+        return np.arange(self.entries)
+
+    def read_values(self, numbers: Section) -> ValueColumns:
+        import numpy as np  # noqa: PLC0415 - as above
+
+        from onlymove_engines.search.batch import find_codes  # noqa: PLC0415 - as above
+
+        codes = find_codes(self.columns["codes"], numbers, -1).astype(np.int64)
+        value = np.where(codes < LOST, 0, np.where(codes % 2 == 1, 1, -1))
+        plies = np.where(codes < LOST, np.where(codes == 0, -1, 0), (codes - LOST) // 2)
+        return ValueColumns(
+            np.where(codes < 0, UNKNOWN, value).astype(np.int8),
+            np.where(codes < 0, -1, plies).astype(np.int32),
+            None,
+        )
+
+    def number_many(self, positions: Sequence[P]) -> Section:
+        from onlymove_engines.search.batch import number_each  # noqa: PLC0415 - as above
+
+        return number_each(self.number, positions)
+
     def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
         if self.number(position) is None:
             found = super().analyse(position, budget)
@@ -126,6 +150,18 @@ class RulesAnalyst(LiveAnalyst[P, M]):
 
 class PointsAnalyst(RulesAnalyst[P, M]):
     """Answers from the table of a game with points, where values are margins to come."""
+
+    def read_values(self, numbers: Section) -> ValueColumns:
+        """Return the values of the positions with these numbers. Every position is read, because its result depends on
+        the points already made."""
+        import numpy as np  # noqa: PLC0415 - as above
+
+        inside = (numbers >= 0) & (numbers < self.entries)
+        places = np.where(inside, numbers, 0).tolist()
+        margin = np.asarray(self.columns["margins"])[places].astype(np.int64)
+        leads = np.array([self._lead(position) for position in self.positions_at(places)], np.int64)
+        value = np.where(inside, np.sign(leads + margin), UNKNOWN).astype(np.int8)
+        return ValueColumns(value, None, np.where(inside, margin, 0))
 
     def _value(self, position: P, number: int) -> Value:
         margin = int(self.columns["margins"][number])

@@ -45,9 +45,9 @@ def test_text_says_how_many_replies_hold(capsys: pytest.CaptureFixture[str]) -> 
         "Squirtle to move: Draw\n10 of 27 moves keep the result. "
         "The numbers say how many of your opponent's replies keep the result.\n" in out
     )
-    assert "  Draw        S@A1 10/26  S@B1 10/26" in out
+    assert "Draw S@A1 10/26 S@B1 10/26" in " ".join(out.split())
     assert out.endswith(
-        "Positions with only one good move: 12 of 27 (44 %) after 1 ply, 40 of 606 (7 %) after 2 plies.\n\n"
+        "Positions with only one good move: 12 of 27 (44 %) after 1 move, 40 of 606 (7 %) after 2 moves.\n\n"
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from onlymove_engines.core.analysis import Analysis, Columns, Summary, Tally
+from onlymove_engines.core.analysis import UNKNOWN, Analysis, Columns, Section, Summary, Tally, ValueColumns
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Estimate, Seat, Value, other
 from onlymove_engines.search.deepening import count_moves, describe_depth, make_summary
@@ -50,6 +50,32 @@ class AyoayoAnalyst:
         earlier captures."""
         fours = [(rules.SEEDS - sum(closed_board(number))) // rules.CAPTURED_AT for number in numbers]
         return [INDEX.position(number * SHARES + four // 2) for number, four in zip(numbers, fours, strict=True)]
+
+    def list_numbers(self) -> Section:
+        """Return the numbers of the positions that `positions_at` makes from the closed boards, in ascending order."""
+        import numpy as np  # noqa: PLC0415 - a board of the app needs no numpy for its values
+
+        boards = np.arange(self.entries)
+        numbers: Section = boards * SHARES + (rules.SEEDS - count_seeds(boards)) // rules.CAPTURED_AT // 2
+        return numbers
+
+    def read_values(self, numbers: Section) -> ValueColumns:
+        import numpy as np  # noqa: PLC0415 - as above
+
+        boards, own = np.divmod(numbers, SHARES)
+        inside = (numbers >= 0) & (boards < self.entries)
+        boards = np.where(inside, boards, 0)
+        mine, seeds = own * rules.CAPTURED_AT, count_seeds(boards)
+        theirs = rules.SEEDS - seeds - mine
+        inside &= theirs >= 0
+        margin = np.where(inside, np.asarray(self.margins)[boards].astype(np.int64), 0)
+        value = np.where(inside, np.sign(mine - theirs + margin), UNKNOWN).astype(np.int8)
+        return ValueColumns(value, None, margin)
+
+    def number_many(self, positions: Sequence[Position]) -> Section:
+        from onlymove_engines.search.batch import number_each  # noqa: PLC0415 - as above
+
+        return number_each(INDEX.number, positions)
 
     def probe(self, position: Position) -> Value | None:
         result = rules.result(position)
@@ -130,6 +156,15 @@ class AyoayoAnalyst:
 
     def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
         return (make_summary(notation, position, self.analyse(position)) for position in positions)
+
+
+def count_seeds(numbers: Section) -> Section:
+    """Return how many seeds lie on the closed boards with these numbers."""
+    known = numbers & 3
+    for pit in range(1, 11):
+        known = known + (numbers >> 2 * pit & 3)
+    found: Section = known + -known % rules.CAPTURED_AT
+    return found
 
 
 def estimate_value(position: Position, interval: Interval) -> Estimate:

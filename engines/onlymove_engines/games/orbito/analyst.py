@@ -14,13 +14,13 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from onlymove_engines.compiled.jit import Array
-from onlymove_engines.core.analysis import Analysis, Column, Expanded, Tally
+from onlymove_engines.core.analysis import UNKNOWN, Analysis, Column, Expanded, Tally, ValueColumns
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value, value_before
-from onlymove_engines.search.batch import MoveColumns, PositionWriter, TableAnalyst
+from onlymove_engines.search.batch import MoveColumns, PositionWriter, TableAnalyst, find_codes, number_each
 
 from .codes import HIGHEST, value_of
-from .index import INDEX, SETS, list_positions, numbers
+from .index import CELL_COUNT, INDEX, SETS, SIZE, list_positions, make_numbering, numbers
 from .notation import NOTATION, SPELLED_CELLS
 from .rules import BIT, FULL, LINES, NEIGHBOURS, READING_ORDER, RING_ORDER, RULES, Move, Position, shift
 
@@ -126,6 +126,24 @@ class OrbitoAnalyst(TableAnalyst[Position, Move]):
             return [INDEX.position(number) for number in numbers]
         white, black = (marbles[list(numbers)].tolist() for marbles in self._positions)
         return list(map(Position, white, black))
+
+    def list_numbers(self) -> Array:
+        return np.arange(len(self.scores))
+
+    def read_values(self, numbers: Array) -> ValueColumns:
+        inside = (numbers >= 0) & (numbers < SIZE)
+        marbles = np.searchsorted(make_numbering().layers, np.where(inside, numbers, 0), side="right") - 1
+        scores = find_codes(self.scores, numbers, 0).astype(np.int32)
+        outcome = np.sign(np.where(marbles % 2 == 1, -scores, scores)).astype(np.int8)
+        over = is_finished(*(places[np.where(inside, numbers, 0)] for places in self._positions))
+        plies = np.where(scores == 0, np.where(over, 0, -1), CELL_COUNT + 1 - np.abs(scores) - marbles)
+        value = np.where(inside, outcome, np.int8(UNKNOWN))
+        return ValueColumns(value, np.where(inside, plies, -1).astype(np.int32), None)
+
+    def number_many(self, positions: Sequence[Position]) -> Array:
+        if len(positions) <= QUICK:
+            return number_each(INDEX.number, positions)
+        return numbers(*np.array(positions, np.int32).reshape(-1, 2).T).astype(np.int64)
 
     def probe(self, position: Position) -> Value:
         return value_of(position.marbles, int(self.scores[INDEX.number(position)]))

@@ -10,10 +10,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from onlymove_engines.compiled.jit import Array
-from onlymove_engines.core.analysis import Columns, Expanded, Summary
+from onlymove_engines.core.analysis import Columns, Expanded, Summary, ValueColumns
 from onlymove_engines.core.errors import Unreachable
 from onlymove_engines.core.value import Value, other, value_before
-from onlymove_engines.search.batch import MoveColumns, TableAnalyst, score_moves
+from onlymove_engines.search.batch import (
+    CodeReader,
+    MoveColumns,
+    TableAnalyst,
+    number_each,
+    score_moves,
+)
 
 from . import _kernel
 from .codes import DRAWN, NO_CODE, Code, code_at, numbers_of, value_of
@@ -28,6 +34,7 @@ QUICK = 1000
 """How many positions plain code can answer in the time that loading the kernels takes (docs/answering.md)."""
 
 VALUES = [value_of(code) for code in range(NO_CODE)]
+READER = CodeReader([*VALUES, None], ends=(DRAWN,))
 SECOND = 32
 """Added to the packed move if the second player moves."""
 
@@ -56,6 +63,23 @@ class PokemonAnalyst(TableAnalyst[Position, Placement]):
 
     def positions_at(self, numbers: Sequence[int]) -> list[Position | None]:
         return [unpack_number(number) for number in self._numbers[list(numbers)].tolist()]
+
+    def list_numbers(self) -> Array:
+        return self._numbers.astype(np.int64)
+
+    def read_values(self, numbers: Array) -> ValueColumns:
+        known = self._numbers
+        # Neighbours in the table are found one after the other, which keeps them in the processor's cache.
+        order = np.argsort(numbers)
+        wanted = np.clip(numbers[order], 0, INDEX.size).astype(known.dtype)
+        places = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+        codes = np.empty(len(numbers), np.uint8)
+        codes[order] = np.where(known[places] == wanted, np.asarray(self.columns["codes"])[places], NO_CODE)
+        codes[numbers < 0] = NO_CODE
+        return READER.read(codes)
+
+    def number_many(self, positions: Sequence[Position]) -> Array:
+        return number_each(INDEX.number, positions)
 
     def code(self, position: Position) -> Code | None:
         try:

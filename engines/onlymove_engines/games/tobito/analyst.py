@@ -10,13 +10,22 @@ from itertools import pairwise
 import numpy as np
 
 from onlymove_engines.compiled.jit import Array
-from onlymove_engines.core.analysis import AnyAnalyst, Columns, Expanded
+from onlymove_engines.core.analysis import AnyAnalyst, Columns, Expanded, ValueColumns
 from onlymove_engines.core.game import Measure
 from onlymove_engines.core.value import Value, value_before
-from onlymove_engines.search.batch import MoveColumns, PositionWriter, TableAnalyst, read_only, score_moves
+from onlymove_engines.search.batch import (
+    CodeReader,
+    MoveColumns,
+    PositionWriter,
+    TableAnalyst,
+    find_codes,
+    number_each,
+    read_only,
+    score_moves,
+)
 
 from . import _kernel
-from .codes import VALUE, VALUES, WHOLE, is_reachable, value_of
+from .codes import REACHABLE, UNUSED, VALUE, VALUES, WHOLE, is_reachable, value_of
 from .index import TobitoIndex
 from .notation import TobitoNotation, to_text
 from .rules import BOTTOM, CELLS, COLUMNS, NEUTRAL, PAWN, ROWS, RULES, TOP, Move, Position, Variant, apply_move
@@ -27,6 +36,8 @@ QUICK = 1000
 SPELLER = PositionWriter(
     ".../.../.../.../... T", tuple((ROWS - 1 - cell // COLUMNS) * (COLUMNS + 1) + cell % COLUMNS for cell in CELLS)
 )
+
+READER = CodeReader(VALUES)
 
 MOVED = {
     code: (value_before(value, 0, 1), value.remoteness == 0) for code, value in enumerate(VALUES) if value is not None
@@ -63,6 +74,19 @@ class TobitoAnalyst(TableAnalyst[Position, Move]):
         codes = [int(self._codes[number]) for number in numbers]
         pairs = zip(numbers, codes, strict=True)
         return [self._index.position(number) if is_reachable(code) else None for number, code in pairs]
+
+    def list_numbers(self) -> Array:
+        return np.flatnonzero(np.asarray(self._codes) & REACHABLE)
+
+    def read_values(self, numbers: Array) -> ValueColumns:
+        codes = find_codes(self._codes, numbers, UNUSED)
+        return READER.read(np.where(codes & REACHABLE, codes & VALUE, UNUSED))
+
+    def number_many(self, positions: Sequence[Position]) -> Array:
+        if self.is_quicker_plainly(len(positions)):
+            return number_each(self._index.number, positions)
+        found: Array = _kernel.moves.number_positions(*make_masks(positions))
+        return found
 
     def play_move(self, position: Position, move: Move) -> Position:
         return apply_move(position, move)
