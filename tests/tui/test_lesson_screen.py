@@ -368,3 +368,30 @@ async def test_the_overlay_does_not_hide_how_a_task_was_won(tmp_path: Path) -> N
         assert lesson(app).course.is_solved
         assert "after the shift" not in lesson(app).state.draw().text(), "no shift comes any more"
         assert "o overlay" not in text(app)
+
+
+async def test_the_preview_is_on_in_lessons_and_first_games_until_it_is_switched_off(tmp_path: Path) -> None:
+    app = make_app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while app.screen.game_to_read() != "ayoayo":  # type: ignore[attr-defined]
+            await press(pilot, "down")
+        await press(pilot, "l", "enter")
+        assert "Pit 1 ends in Second's pit 1: no captures" in text(app)
+        await press(pilot, "q", "q", "enter", "enter")
+        assert isinstance(app.screen, PlayScreen)
+        assert " ends in " in text(app)
+        await press(pilot, "o")
+        assert " ends in " not in text(app)
+        await press(pilot, "q", "l", "enter")
+        assert " ends in " not in text(app)
+
+
+async def test_the_preview_is_off_for_those_who_have_finished_a_game(tmp_path: Path) -> None:
+    app = make_app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while app.screen.game_to_read() != "ayoayo":  # type: ignore[attr-defined]
+            await press(pilot, "down")
+        await press(pilot, "enter", "enter", *"1yRRa")
+        assert isinstance(app.screen, PlayScreen)
+        assert not app.screen.live.session.is_over
+        assert " ends in " not in text(app)

@@ -306,6 +306,8 @@ class Play(Generic[P]):
     """Whether the board is turned so that the only human player is at the bottom, instead of the first player."""
     overlay_title: str = ""
     """The name of the overlay that `o` shows, such as `next shift`. Empty if the game has no overlay."""
+    overlay_when_new: bool = False
+    """Whether the overlay is shown in lessons and first games, until the player switches it off."""
     styles: tuple[Style[P, Any], ...] = ()
     plain_choice: Callable[[P, Seat], Any] | None = None
     """Chooses a reasonable move at once, from the plain rules. Engines play it while their search is being compiled."""

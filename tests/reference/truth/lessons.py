@@ -593,7 +593,7 @@ AYOAYO: Mapping[str, Claim] = {
         loses_three(t)
     ),
     "That was not a relay. Find a pit whose last seed joins others.": lambda t: t.all_wrong(lambda m: not relays(t)(m)),
-    "Not quite. Press {overlay}: + is what you capture, - is what your opponent captures.": lambda t: t.all_wrong(
+    "Not quite. The preview ({overlay}) shows who would capture what.": lambda t: t.all_wrong(
         lambda m: not captures(t, 4, 0)(m)
     ),
     "You capture nothing there. Look for a pit that can get its fourth seed.": lambda t: t.all_wrong(captures(t, 0)),

@@ -150,8 +150,8 @@ class Services:
         """Whether the terminal is too small to show a screen."""
         self.can_suspend = False
         """Whether Ctrl+Z goes back to a shell that can continue the app."""
-        self.shows_overlay = False
-        """Whether boards show the overlay of their game."""
+        self.shows_overlay: bool | None = None
+        """Whether boards show the overlay of their game. `None` until the player has chosen."""
         self.has_own_colours_only = False
         """Whether the terminal shows only its own theme, because it has at most sixteen colours or should use none."""
 

@@ -55,6 +55,7 @@ GAME: Game[Position, Cell] = Game(
         points_left=lambda position: sum(position.pits),
         direct_keys=notation.DIRECT_KEYS,
         overlay_title="preview",
+        overlay_when_new=True,
         own_side_below=True,
     ),
     solved=Solved(

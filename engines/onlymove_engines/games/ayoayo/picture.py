@@ -1,10 +1,12 @@
 """Draws Ayòayò: two rows of round pits between two trays, the steps of a sowing, and previews.
 
     tray of the far side      name, count, what it has captured
+    where the far row is sown
     numbers of the far row    with arrows in the direction of sowing
     six places                a number, a round bowl, a row for values
     six places
     numbers of the near row
+    where the near row is sown
     tray of the near side
     a comment
 
@@ -76,6 +78,10 @@ class Size(Sheet):
     def numbers_row(self, where: int) -> int:
         """Return the row of one side's pit numbers, at the outer edge of the board."""
         return self.tray_row(NEAR) - 2 if where == NEAR else self.tray + 1
+
+    def words_row(self, where: int) -> int:
+        """Return the row that says where one side's row is sown, between the tray and the numbers."""
+        return self.tray_row(NEAR) - 1 if where == NEAR else self.tray
 
     def row(self, where: int) -> int:
         """Return the first row of the places of one side's pits."""
@@ -203,6 +209,8 @@ def draw_number(size: Size, text: str) -> Rows:
     return tuple(f"{sign if y == 1 else ' ' * len(sign)}{' ' * len(sign)}{row}" for y, row in enumerate(rows))
 
 
+SOWN: Final = ("sown to the left", "sown to the right")
+"""Said beside the far and the near row."""
 ENDS: Final = {1: ("▐", "▌"), 2: ("▗▝", "▖▘"), 5: ("▗▐▐▐▝", "▖▌▌▌▘")}
 ASCII_ENDS: Final = {1: ("[", "]"), 2: ("/\\", "\\/"), 5: ("/|||\\", "\\|||/")}
 """The left and right ends of a tray by its height in rows, from top to bottom."""
@@ -357,9 +365,9 @@ def draw_pit(size: Size, moment: Frame, pit: Pit) -> Iterator[Piece]:
 
 
 def draw_side(size: Size, moment: Frame, seat: Seat) -> Iterator[Piece]:
-    """Draw a player's tray, whose it is and how many seeds it holds, and the numbers of the player's pits, with arrows
-    in the direction of sowing. During a sowing, only pits on the path have arrows, and the current pit shows how many
-    seeds are in hand."""
+    """Draw a player's tray, whose it is and how many seeds it holds, where the player's row is sown, and the numbers of
+    its pits, with arrows in that direction. During a sowing, only pits on the path have arrows, and the current pit
+    shows how many seeds are in hand."""
     where, count, role, step = size.find_side(seat), moment.position.captured[seat], PIECES[seat], moment.step
     y = size.tray_row(where)
     yield from draw_tray(size, y, seat, count, step is not None and step.taker == seat)
@@ -371,6 +379,7 @@ def draw_side(size: Size, moment: Frame, seat: Seat) -> Iterator[Piece]:
         yield Sprite(2, y + 1, draw_number(size, str(count)), role)
     else:
         yield Sprite(2, y + 1, (f"{count} seed{'s' * (count != 1)}",), role)
+    yield centre(SOWN[where], 0, size.width, size.words_row(where), Role.LABEL)
     for cell in CELLS:
         pit = rules.pit_of(seat, cell)
         is_lit = pit in moment.lit

@@ -39,8 +39,8 @@ NO_REQUESTS = Requests()
 class Look(Protocol):
     """How all boards are drawn."""
 
-    shows_overlay: bool
-    """Whether the overlay of a game is shown."""
+    shows_overlay: bool | None
+    """Whether the overlay of a game is shown, as the player has chosen. `None` if the player has not chosen."""
 
     @property
     def ascii_only(self) -> bool:
@@ -55,6 +55,8 @@ class BoardState:
         self.look = look
         self.handle_move = handle_move
         self.values_shown = False
+        self.is_learning = False
+        """Whether the player is in a lesson or a first game."""
         self.preparation = ""
         """What delays the values on the first run and how far it is, such as `Compiling the engine: 25%`, or an empty
         text."""
@@ -71,9 +73,10 @@ class BoardState:
     @property
     def overlay(self) -> bool:
         """Whether the overlay is shown: on all boards or none, but not at the end of a game, and in a game with others
-        only after it."""
-        may_be_shown = self.live.remote is None or self.live.session.is_over
-        return self.look.shows_overlay and may_be_shown and not self.playback.shows_end
+        only after it. Until the player has chosen, a game may show it to those who learn it."""
+        chosen, may_be_shown = self.look.shows_overlay, self.live.remote is None or self.live.session.is_over
+        is_wanted = self.is_learning and self.live.game.play.overlay_when_new if chosen is None else chosen
+        return is_wanted and may_be_shown and not self.playback.shows_end
 
     def make_view(self, scale: int = 1) -> View[object, object]:
         """Return what the painter needs to draw the current moment. Only the path's end shows chosen targets."""

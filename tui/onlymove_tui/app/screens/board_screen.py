@@ -563,7 +563,7 @@ class BoardScreen(SituatedScreen):
         self.mark_changed()
 
     def action_overlay(self) -> None:
-        self.services.shows_overlay = not self.services.shows_overlay
+        self.services.shows_overlay = not self.state.overlay
         self.mark_changed()
 
     def action_values(self) -> None:

@@ -246,7 +246,7 @@ class ExploreScreen(NodeScreen, SituatedScreen):
         ]
 
     def scene(self, path: MovePath, scale: int) -> Scene:
-        overlay, ascii_only = self.services.shows_overlay, self.services.ascii_only
+        overlay, ascii_only = bool(self.services.shows_overlay), self.services.ascii_only
         how = {"flipped": self.flipped, "chosen": path, "overlay": overlay, "ascii_only": ascii_only}
         return self.trail.game.painter.scene(self.trail.view(**how, scale=scale, seat=self.seat))
 

@@ -56,6 +56,7 @@ class LessonScreen(BoardScreen):
     def __init__(self, course: Course) -> None:
         super().__init__(course.live_game())
         self.course = course
+        self.state.is_learning = True
         course.save_place = self.save_place
         self.answers = Answers(self, self.judge_answer, self.show_verdict)
         self.is_wrong = False

@@ -159,6 +159,7 @@ class PlayScreen(BoardScreen):
     def show_learned(self, learned: Learned) -> None:
         super().show_learned(learned)
         self.is_newcomer = is_newcomer(learned)
+        self.state.is_learning = self.is_newcomer or self.way_out == LESSON
         self.apply_coaching()
 
     def apply_coaching(self) -> None:
