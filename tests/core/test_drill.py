@@ -13,12 +13,14 @@ from onlymove_engines.coach.drill import (
     Origin,
     daily_drill,
     draw_positions,
+    find_mistakes,
     fits,
     format_setting,
     is_too_easy,
     make_mistake_drills,
     read_setting,
     solves,
+    sort_by_size,
 )
 from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.coach.values import analyse_after
@@ -31,6 +33,7 @@ from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.play.tree import GameTree
 from onlymove_engines.search.deepening import LiveAnalyst
+from onlymove_tui.play.phrases import describe_largest_mistakes
 
 from tests.literal_game import Over, Tree, forbid_move, literal_game
 from tests.tui.tiny_duel import tiny_duel
@@ -152,6 +155,33 @@ def test_a_mistake_among_mostly_right_moves_is_not_collected() -> None:
     assert make_mistake_drills(Session.from_tree(tree)) == []
     tree.root.values = values(Win(1), Loss(1), Loss(1), Loss(1))
     assert len(make_mistake_drills(Session.from_tree(tree))) == 1
+
+
+def test_the_largest_mistake_comes_first_and_of_equal_ones_the_nearest_to_the_end() -> None:
+    """A first try that was taken back counts like a move that stood."""
+    names = ["one", "reply", "two", "again", "three", "once more", "four", "end"]
+    nodes: Tree = {name: (ply % 2, {"a": names[ply + 1]}) for ply, name in enumerate(names[:-1])}
+    tree = GameTree(literal_game({**nodes, "start": (0, {"a": "one"}), "end": Over(0, 1)}), "one")
+    for _ in range(7):
+        tree.go_to(tree.add(tree.here, "a"))
+    mistakes = (
+        Judgement(Grade.BLUNDER, Draw(), Loss(2), flagged=True),
+        Judgement(Grade.BLUNDER, Win(7), Loss(2), flagged=True),
+        Judgement(Grade.BLUNDER, Win(3), Loss(2), flagged=True),
+        Judgement(Grade.MISSED_WIN, Win(1), Draw(), flagged=True),
+    )
+    for node, mistake in zip(tree.here.path()[1::2], mistakes, strict=True):
+        node.judgements[0] = mistake
+    third = tree.here.path()[5]
+    assert third.parent is not None
+    third.parent.attempts[0], third.judgements[0] = mistakes[2], Judgement(Grade.BEST, Win(3), Win(2))
+    session = Session.from_tree(tree)
+    assert [node.number for node, _ in sort_by_size(find_mistakes(session))] == [3, 2, 4, 1]
+    assert [drill.position for drill in make_mistake_drills(session)] == ["three", "two", "four", "one"]
+    choices = find_mistakes(session)
+    assert describe_largest_mistakes(choices) == "Mistakes, the largest first: moves 3, 2, 4 and 1."
+    assert describe_largest_mistakes(choices[:1]) == ""
+    assert describe_largest_mistakes(choices * 2) == "Mistakes, the largest first: moves 3, 3, 2, 2, 4 and 3 more."
 
 
 def test_holding_out_is_answered_by_the_longest_way_only() -> None:

@@ -10,13 +10,13 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.coach.drill import DailyLevel, Drill, Origin
 from onlymove_engines.play.ladder import Scored, choose_level
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import Session
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.learning import NEW, Due, Mark
+from onlymove_tui.store.learning import NEW, DailyResult, Due, Mark
 
 from tests.tui.pilots import STILL, make_menu_app, press, settle, text, wait_until
 from tests.tui.test_sides import LEVELS
@@ -206,12 +206,12 @@ def test_the_position_of_the_day_is_that_of_the_players_calendar(
     clock.now = AHEAD
     store.daily.save(store.find_today(), "tiny", solved=False)
     clock.now = NOW
-    assert not store.daily.read_marks(store.find_today()), "today's was not tried yet"
+    assert not store.daily.read_results(store.find_today()), "today's was not tried yet"
     store.daily.save(store.find_today(), "tiny", solved=True)
-    assert store.daily.read_marks(date(2026, 11, 20)) == {"tiny": Mark.RIGHT}
+    assert store.daily.read_results(date(2026, 11, 20)) == {"tiny": DailyResult(DailyLevel.HARD, Mark.RIGHT, 1)}
     move_to(monkeypatch, "UTC-14")
     assert store.find_today() == date(2026, 11, 21)
-    assert not store.daily.read_marks(store.find_today()), "there the next day has begun"
+    assert not store.daily.read_results(store.find_today()), "there the next day has begun"
     move_to(monkeypatch, "UTC+12")
     clock.now = NOW - timedelta(hours=1)
     assert store.find_today() == date(2026, 11, 19)
@@ -242,7 +242,7 @@ def test_coming_days_begin_with_today_in_every_time_zone(
 ) -> None:
     store.drills.add([DRILL])
     (due,) = store.drills.list_due()
-    back = store.drills.answer(due.number, solved=True)
+    back = store.drills.answer(due.number, solved=True).due
     clock.now = back - timedelta(minutes=1)
     for zone in ("UTC-14", "UTC", "UTC+12"):
         move_to(monkeypatch, zone)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
@@ -13,8 +14,8 @@ from onlymove_engines.games import load
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import Session
 from onlymove_tui.play.phrases import describe_mistake, name_move, origin_text, praise
-from onlymove_tui.play.training import Practice, count_returns, return_text
-from onlymove_tui.store.learning import Due
+from onlymove_tui.play.training import HARD_ROUND, Practice, count_returns, return_text, round_summary
+from onlymove_tui.store.learning import Answered, Due
 
 from tests.heap_game import heap_game
 
@@ -84,8 +85,12 @@ def answer_drill(days: int | None, tries: int, is_known: bool) -> Practice:
     practice = Practice([Due(1, Drill("heap", "", 0, Origin.MISTAKE, ""), tries, 0)], lambda _: heap_game(), Coaching())
     practice.attempts = [is_known]
     if days is not None:
-        practice.days = {0: days}
+        practice.recorded = {0: note_days(days)}
     return practice
+
+
+def note_days(days: int, is_put_aside: bool = False) -> Answered:
+    return Answered(datetime(2026, 11, 20, tzinfo=UTC), days, is_put_aside, 1, 0, "2026-11-20", "")
 
 
 def test_a_new_drill_that_was_solved_at_once_says_why_it_comes_back_today() -> None:
@@ -103,3 +108,23 @@ def test_a_new_drill_that_was_solved_at_once_says_why_it_comes_back_today() -> N
 )
 def test_the_drills_of_a_round_come_back_the_soonest_first(days: tuple[int, ...], words: str) -> None:
     assert count_returns(days) == words
+
+
+def test_a_drill_that_was_put_aside_says_after_how_many_misses() -> None:
+    practice = answer_drill(0, tries=12, is_known=False)
+    practice.queue = [replace(practice.queue[0], solved=3)]
+    practice.recorded = {0: note_days(0, is_put_aside=True)}
+    assert return_text(practice) == "You have missed this drill 10 times, so it is put aside."
+    assert round_summary(practice)[-1] == "1 put aside, because you missed it so often."
+
+
+@pytest.mark.parametrize(
+    ("attempts", "is_hard"),
+    [([], False), ([None], False), ([True, False], False), ([True, False, False], True), ([False, None], True)],
+)
+def test_a_kind_word_follows_a_round_in_which_most_answers_were_wrong(
+    attempts: list[bool | None], is_hard: bool
+) -> None:
+    practice = Practice([], lambda _: heap_game(), Coaching())
+    practice.attempts = attempts
+    assert (HARD_ROUND in round_summary(practice)) is is_hard

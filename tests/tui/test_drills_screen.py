@@ -74,7 +74,7 @@ async def open_round(
 
 
 async def test_a_mistake_in_a_game_becomes_a_drill_that_is_due(box: GameStore) -> None:
-    app = make_board_app(store=box, players=FRIENDS, position="1,2 0")
+    app = make_board_app(make_settings(training=False), store=box, players=FRIENDS, position="1,2 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter", "2", "enter", "left", "enter", "1")
         (due,) = box.drills.list_due()
@@ -83,7 +83,7 @@ async def test_a_mistake_in_a_game_becomes_a_drill_that_is_due(box: GameStore) -
 
 
 async def test_drills_that_are_not_due_yet_are_listed_as_such(box: GameStore) -> None:
-    app = make_board_app(store=box, players=FRIENDS, position="1,2 0")
+    app = make_board_app(make_settings(training=False), store=box, players=FRIENDS, position="1,2 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter", "2", "enter", "left", "enter", "1", "d", "m", *"R1", "enter", "q")
         assert "d drills" in notice(app)

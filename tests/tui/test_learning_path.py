@@ -80,7 +80,7 @@ async def test_the_map_leads_from_each_step_to_the_next(tmp_path: Path) -> None:
         assert "Get your three pawns" in text(app)
         await play_and_resign(pilot)
         for title, theme in (("win in 1 move", Origin.WIN_IN_ONE), ("win in 3 moves", Origin.WIN_IN_THREE)):
-            assert f"l next: {title}" in notice(app)
+            assert f"next: {title}" in notice(app)
             await press(pilot, "l")
             assert find_marked(app) == ("Drills", title)
             await press(pilot, "enter")

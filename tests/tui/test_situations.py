@@ -271,13 +271,17 @@ NOTHING, SHOWN, WAITS, WRONG = Answered(), Answered(is_shown=True), Answered(is_
         (WAITS, (), Checking),
         (SHOWN, ("is_solved",), Solved),
         (NOTHING, ("is_solved", "is_given"), Solved),
-        (SHOWN, ("is_over", "is_solved"), RoundOver),
     ],
 )
-def test_a_drill_is_over_before_it_is_checked_solved_or_asked(
+def test_an_answer_to_a_drill_is_checked_before_it_is_solved_or_shown(
     answered: Answered, flags: tuple[str, ...], kind: type[Situation]
 ) -> None:
-    assert type(find_in_drill(make_heap_game(), (), answered, **dict.fromkeys(flags, True))) is kind
+    assert type(find_in_drill(make_heap_game(), (), answered, None, **dict.fromkeys(flags, True))) is kind
+
+
+def test_a_round_is_over_whatever_became_of_its_last_drill() -> None:
+    over = RoundOver()
+    assert find_in_drill(make_heap_game(), (), WAITS, over, is_solved=True, is_given=True) is over
 
 
 @pytest.mark.parametrize(
@@ -307,10 +311,10 @@ def list_drills() -> list[Situation]:
     """Return every situation of drills and retries."""
     live, found = make_heap_game(), list[Situation]()
     for answered, prefix, is_retry in product(STATES, PREFIXES, (False, True)):
-        found.append(find_in_drill(live, prefix, answered, is_retry=is_retry))
-        found.append(find_in_drill(live, prefix, answered, is_retry=is_retry, is_solved=True))
-        found.append(find_in_drill(live, prefix, answered, is_retry=is_retry, is_solved=True, is_given=True))
-    return [*found, find_in_drill(live, (), NOTHING, is_over=True)]
+        for flags in ((), ("is_solved",), ("is_solved", "is_given")):
+            found.append(find_in_drill(live, prefix, answered, None, is_retry=is_retry, **dict.fromkeys(flags, True)))
+    ends = product((False, True), (False, True), ("", "next"))
+    return [*found, *(RoundOver(was_hard, is_daily, name) for was_hard, is_daily, name in ends)]
 
 
 def list_lessons() -> list[Situation]:
@@ -451,7 +455,10 @@ def name_keys(situation: Situation) -> list[str]:
     return [f"{command}: {word}" for command, word in situation.keys]
 
 
-AFTER_WRONG = ["back: try again", "hint: hint", "solution: solution", "next_drill: skip", "why: why"]
+AFTER_WRONG = [
+    "back: try again", "unanswer: mistyped", "hint: hint", "solution: solution", "next_drill: skip", "why: why",
+]  # fmt: skip
+AFTER_RIGHT = ["values: values", "why: why", "put_aside: put aside"]
 LEAVE = "leave_lessons: back"
 
 
@@ -462,16 +469,48 @@ LEAVE = "leave_lessons: back"
         (WAITS, (), []),
         (WRONG, (), AFTER_WRONG),
         (SHOWN, (), AFTER_WRONG),
-        (SHOWN, ("is_solved",), ["choose: next", "values: values", "why: why"]),
-        (SHOWN, ("is_solved", "is_last"), ["choose: finish", "values: values", "why: why"]),
-        (SHOWN, ("is_solved", "is_retry"), ["choose: review", "values: values", "why: why"]),
-        (NOTHING, ("is_over",), ["round_again: again", "drills: other drills", "leave_drills: back"]),
+        (SHOWN, ("is_solved",), ["choose: next", *AFTER_RIGHT]),
+        (SHOWN, ("is_solved", "is_last"), ["choose: finish", *AFTER_RIGHT]),
+        (SHOWN, ("is_solved", "is_retry"), ["choose: review", *AFTER_RIGHT]),
     ],
 )
 def test_the_keys_after_an_answer_to_a_drill_say_what_comes_next(
     answered: Answered, flags: tuple[str, ...], keys: list[str]
 ) -> None:
-    assert name_keys(find_in_drill(make_heap_game(), (), answered, **dict.fromkeys(flags, True))) == keys
+    assert name_keys(find_in_drill(make_heap_game(), (), answered, None, **dict.fromkeys(flags, True))) == keys
+
+
+@pytest.mark.parametrize(
+    ("over", "effect", "keys"),
+    [
+        (RoundOver(), Effect.OTHER_DRILLS, ["choose: other drills", "round_again: again"]),
+        (
+            RoundOver(was_hard=True),
+            Effect.ROUND_AGAIN,
+            ["choose: try the missed ones again", "drills: other drills"],
+        ),
+        (
+            RoundOver(was_hard=True, next_step="next: defend"),
+            Effect.ROUND_AGAIN,
+            ["choose: try the missed ones again", "learn: next: defend", "drills: other drills"],
+        ),
+        (
+            RoundOver(next_step="next: defend"),
+            Effect.LEARN_ON,
+            ["choose: next: defend", "round_again: again", "drills: other drills"],
+        ),
+        (
+            RoundOver(was_hard=True, is_daily=True),
+            Effect.OTHER_DRILLS,
+            ["choose: other drills", "copy_result: copy result", "round_again: again"],
+        ),
+    ],
+)
+def test_enter_after_a_round_takes_one_next_step_that_no_other_key_repeats(
+    over: RoundOver, effect: Effect, keys: list[str]
+) -> None:
+    assert over.enter is effect
+    assert name_keys(over) == keys
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_tui.cli import play, run
+from onlymove_tui.play.training import HARD_ROUND, NOTHING_TO_TAKE_BACK, PUT_ASIDE, REMOVED, TAKEN_BACK
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import DrillStore
 from onlymove_tui.store.profiles import find_places
@@ -39,6 +40,14 @@ def run_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     return call
 
 
+AFTER_A_HARD_ROUND = [
+    "0 of 1 correct on the first try.",
+    HARD_ROUND,
+    "1 comes back in 4 days.",
+    "Press Enter to try the missed ones again, or type quit.",
+]
+
+
 def box() -> GameStore:
     return GameStore.open(find_places().games, games.load)
 
@@ -62,7 +71,7 @@ def test_a_drill_is_asked_answered_and_kept(run_typed: Typed) -> None:
     praise = "1 is correct. The only move that wins. You'll see this again in 4 days. Press Enter to continue."
     assert output[right] == praise
     assert output[right + 1] == "This drill is solved. Press Enter to continue.", "nothing is judged any more"
-    assert output[-2:] == ["0 of 1 correct on the first try.", "1 comes back in 4 days."]
+    assert output[-4:] == AFTER_A_HARD_ROUND
     assert any(line.startswith("Best play after 1: ") for line in output)
     store = box()
     assert len(store.drills.list_due()) == 0
@@ -78,7 +87,31 @@ def test_a_shown_solution_counts_as_not_known(run_typed: Typed) -> None:
     assert "Type a move first." in output
     assert any(line.startswith("Win in") and line.endswith(": 1") for line in output), output
     assert "You'll see this again in 4 days. Press Enter to continue." in output
-    assert output[-2:] == ["0 of 1 correct on the first try.", "1 comes back in 4 days."]
+    assert output[-4:] == AFTER_A_HARD_ROUND
+
+
+def test_a_drill_is_put_aside_removed_or_answered_anew_by_a_word(run_typed: Typed) -> None:
+    store = box()
+    store.drills.add([Drill("heap", f"{heap} 0", 0, Origin.MISTAKE, "2") for heap in (7, 10, 13)])
+    output = run_typed("drill heap", "undo 2 undo undo 1 . aside remove words remove remove")
+    assert output.count(NOTHING_TO_TAKE_BACK) == 2
+    assert [line for line in output if line in (TAKEN_BACK, PUT_ASIDE, REMOVED)] == [TAKEN_BACK, PUT_ASIDE, REMOVED]
+    question = "Remove this drill for good? Type remove again to confirm."
+    assert output.count(question) == 2, "another word withdraws it"
+    assert output[-2:] == ["1 of 1 correct on the first try.", "1 comes back in 4 days."]
+    kept = {each.asked.drill.position: (each.asked.tries, each.is_aside) for each in store.drills.list_stored()}
+    assert kept == {"7 0": (1, False), "10 0": (0, True)}
+    store.close()
+
+
+def test_after_a_hard_round_enter_asks_the_missed_ones_again(run_typed: Typed) -> None:
+    store = box()
+    store.drills.add([Drill("heap", f"{heap} 0", 0, Origin.MISTAKE, "2") for heap in (7, 10, 13)])
+    store.close()
+    output = run_typed("drill heap", "solution . solution . 1 . hint . 1 . 1 .")
+    assert output.count("Session complete.") == 1, "there is nothing to give a hint about"
+    assert "Drill 1 of 2, Heap. You played 2 here." in output
+    assert output[-3:] == ["2 of 2 correct on the first try.", "Longest streak: 2.", "2 come back in 4 days."]
 
 
 def test_a_round_says_how_many_in_a_row_and_keeps_a_hidden_goal(

@@ -10,12 +10,14 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
-from onlymove_engines.coach.drill import Origin
+from onlymove_engines.coach.drill import DailyLevel, Origin
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.learning import DailyResult, Mark
 from onlymove_tui.store.schema import (
     FIRST_VERSION,
     MIGRATIONS,
@@ -107,6 +109,7 @@ def convert(path: Path) -> dict[str, list[tuple[object, ...]]]:
     found.pop("lesson", None)
     found["node"] = [row[: columns["node"].index("players") + 1] for row in found["node"]]
     found["drill"] = [row[: columns["drill"].index("solved") + 1] for row in found["drill"]]
+    found["daily"] = [row[: columns["daily"].index("mark") + 1] for row in found["daily"]]
     return found
 
 
@@ -155,6 +158,21 @@ def test_a_store_of_the_first_version_opens_with_every_game(old: Path) -> None:
     assert store.lessons.read_game("tobito").steps == {0, 1, 2}
     store.close()
     assert version(old) == VERSION
+
+
+def test_drills_and_results_of_version_12_keep_their_meaning(path: Path) -> None:
+    path.parent.mkdir()
+    raw = sqlite3.connect(path)
+    raw.executescript(Path(__file__).with_name("store_of_version_12.sql").read_text("utf-8"))
+    raw.close()
+    store = GameStore(path)
+    assert not any(each.is_aside for each in store.drills.list_stored())
+    results = {day: store.daily.read_results(date(2026, 11, day)) for day in (27, 28)}
+    assert results == {
+        27: {"orbito": DailyResult(DailyLevel.HARD, Mark.RIGHT, 1)},
+        28: {"tobito": DailyResult(DailyLevel.HARD, Mark.WRONG, 0)},
+    }
+    store.close()
 
 
 def write_earlier(path: Path, number: int) -> None:

@@ -15,6 +15,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.games import load
 from onlymove_engines.play.ladder import Scored
 from onlymove_tui.play.learning_path import list_parts
+from onlymove_tui.play.training import describe_result
 from onlymove_tui.store.database import QUICK_SECONDS, Database
 from onlymove_tui.store.entries import COPIED, GameDetails
 from onlymove_tui.store.exchange import export_games, export_learned
@@ -113,7 +114,10 @@ READS: tuple[Callable[[GameStore], object], ...] = (
     lambda store: store.drills.count_due_by_day(7),
     lambda store: [store.drills.record_answer(due, solved=False, with_hint=False) for due in store.drills.list_due()],
     lambda store: store.drills.streak(),
+    lambda store: store.drills.list_stored(),
     lambda store: store.daily.streak(date(2026, 1, 1)),
+    lambda store: [*map(describe_result, store.daily.read_results(date(2026, 1, 1)).values())],
+    lambda store: [*map(describe_result, store.daily.list_before(date(2026, 1, 2), "heap", 2))],
     lambda store: store.progress.read(GAME_IDS[0]),
     lambda store: store.progress.list_rated(),
     lambda store: store.progress.own_games(GAME_IDS[0]),
@@ -131,7 +135,7 @@ def test_whatever_a_row_holds_it_is_read_or_refused_with_one_line(path: Path, st
     store.drills.add(drills)
     raw = sqlite3.connect(path, isolation_level=None)
     raw.execute("PRAGMA foreign_keys = OFF")
-    raw.execute("INSERT INTO daily VALUES ('2026-01-01', 'heap', 'x')")
+    raw.execute("INSERT INTO daily VALUES ('2026-01-01', 'heap', 'x', 'easy', 0)")
     raw.execute(f"CREATE TEMP TABLE whole AS SELECT * FROM {table}")
     refusals: list[str] = []
     columns = [row[1] for row in raw.execute(f"PRAGMA table_info({table})") if row[1] != "id"]

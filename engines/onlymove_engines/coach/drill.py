@@ -4,7 +4,7 @@ the day, positions in which advice misleads, and random positions of a wanted ki
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -47,6 +47,11 @@ NEARLY_WON, NEARLY_LEVEL = 0.5, 0.25
 MAX_KEEPERS = 3
 # A lost position becomes a drill only if it lasts at least this many plies.
 MIN_RESISTANCE = 4
+# Positions of the day below the level HARD: the longest win or loss in plies, and the fewest answers, unless one move
+# wins. Among the shipped games, wins take up to 69 plies, and one move of a hundred may be the only right one.
+MAX_DAILY_LENGTH, MIN_DAILY_ANSWERS = 9, 2
+# In games with points, the fewest that an EASY one still gains.
+EASY_MARGIN = 8
 
 
 class Origin(enum.Enum):
@@ -72,9 +77,10 @@ class Drill:
 
 
 def make_mistake_drills(session: AnySession) -> list[Drill]:
-    """Make a drill of every mistake of a person in the game. Positions in which most moves are right are left out."""
+    """Make a drill of every mistake of a person in the game, the largest first. Positions in which most moves are right
+    are left out."""
     drills = []
-    for node, seat in find_mistakes(session):
+    for node, seat in sort_by_size(find_mistakes(session)):
         if node.parent is not None and is_too_easy(node.parent.values, seat):
             continue
         drill, stands = make_mistake_drill(session.tree, node, seat), node.judgements.get(seat)
@@ -86,13 +92,26 @@ def find_mistakes(session: AnySession) -> list[SeatChoice]:
     """Return the choices of persons in the game, in order, whose move is flagged, or whose first try was."""
     sides = choices_by_side(session.players, session.tree.here.path()) if session.human_seats else {}
     made = [(node, seat) for choices in sides.values() for node, seat in choices if seat in node.choices]
-    found = []
-    for node, seat in sorted(made, key=lambda choice: choice[0].ply):
-        assert node.parent is not None, "a choice was made somewhere"
-        judgements = node.judgements.get(seat), node.parent.attempts.get(seat)
-        if any(judgement is not None and judgement.flagged for judgement in judgements):
-            found.append((node, seat))
-    return found
+    return [choice for choice in sorted(made, key=lambda choice: choice[0].ply) if list_flagged(choice)]
+
+
+def list_flagged(choice: SeatChoice) -> list[Judgement]:
+    """Return the judgements of a choice that are flagged, among those of its first try and of the move that stood."""
+    node, seat = choice
+    tried = None if node.parent is None else node.parent.attempts.get(seat)
+    return [each for each in (tried, node.judgements.get(seat)) if each is not None and each.flagged]
+
+
+def sort_by_size(mistakes: Iterable[SeatChoice]) -> list[SeatChoice]:
+    """Return mistakes with the largest first. Of several that gave away the same, a win or a draw that was nearer the
+    end comes first, because it was easier to keep."""
+
+    def measure(choice: SeatChoice) -> tuple[float, float]:
+        worst = max(list_flagged(choice), key=lambda each: each.score_lost)
+        distance = None if worst.before is None else worst.before.remoteness
+        return -worst.score_lost, inf if distance is None else distance
+
+    return sorted(mistakes, key=measure)
 
 
 def make_mistake_drill(tree: AnyTree, node: AnyNode, seat: Seat, with_past: bool = False) -> Drill:
@@ -146,9 +165,11 @@ def draw_positions(
     theme: Origin,
     count: int,
     walks: int = 400,
+    suits: Callable[[Known], bool] = lambda _: True,
 ) -> Iterator[Drill]:
-    """Find up to `count` drills of a theme in random games. It finds fewer if `walks` games do not contain enough, or
-    if positions have to be searched and the next drill takes too long to find."""
+    """Find up to `count` drills of a theme in random games, in positions whose values `suits` accepts. It finds fewer
+    if `walks` games do not contain enough, or if positions have to be searched and the next drill takes too long to
+    find."""
     law: Conventions[AnyPosition, Move] = Conventions(game)
     seen: set[AnyPosition] = set()
     last_found, patience = 0, MAX_MISSES if game.facts.plays_by_search else inf
@@ -160,7 +181,7 @@ def draw_positions(
                 break
             if position not in seen and len(moves) >= MIN_MOVES:
                 seen.add(position)
-                if (seat := find_seat(theme, law, position, analyst)) is not None:
+                if (seat := find_seat(theme, law, position, analyst, suits)) is not None:
                     yield Drill(game.id, game.notation.format_position(position), seat, theme)
                     count -= 1
                     last_found = len(seen)
@@ -174,10 +195,14 @@ def draw_positions(
 
 
 def find_seat(
-    theme: Origin, law: Conventions[AnyPosition, Move], position: AnyPosition, analyst: AnyAnalyst
+    theme: Origin,
+    law: Conventions[AnyPosition, Move],
+    position: AnyPosition,
+    analyst: AnyAnalyst,
+    suits: Callable[[Known], bool],
 ) -> Seat | None:
-    """Return the side for which a position fits a theme, or `None`. A quick check comes first, because a full check can
-    take a thousand times as long."""
+    """Return the side for which a position fits a theme and `suits`, or `None`. A quick check comes first, because a
+    full check can take a thousand times as long."""
     looks: Sequence[Callable[[], Known]]
     mover = law.game.rules.to_move(position)
     if isinstance(analyst, SimultaneousAnalyst):
@@ -191,7 +216,7 @@ def find_seat(
     for look in looks:
         known = look()
         is_known = isinstance(known, Mixed) or known.is_complete
-        seats = [seat for seat in seats if is_known and fits(theme, known, seat)]
+        seats = [seat for seat in seats if is_known and fits(theme, known, seat) and suits(known)]
         if not seats:
             return None
     return seats[0]
@@ -218,9 +243,13 @@ def fits(theme: Origin, known: Known, seat: Seat) -> bool:
         Origin.WIN_IN_ONE: is_win and top.remoteness == 1,
         Origin.WIN_IN_THREE: is_win and top.remoteness == 3,
     }
+    return is_about.get(theme, False) and MAX_KEEPERS * count_answers(theme, known, top) <= len(known.moves)
+
+
+def count_answers(theme: Origin, values: Analysis[Move], top: Value) -> int:
+    """Count the moves that solve a drill of this theme. `top` is the best value."""
     counts_best = theme in SHORT_WINS or top.outcome is Outcome.LOSS
-    answers = len(known.list_best_moves()) if counts_best else count_keeping(known)
-    return is_about.get(theme, False) and MAX_KEEPERS * answers <= len(known.moves)
+    return len(values.list_best_moves()) if counts_best else count_keeping(values)
 
 
 def count_best_results(values: Analysis[Move]) -> int:
@@ -259,14 +288,48 @@ def solves(drill: Drill, judgement: Judgement) -> bool:
     return not judgement.flagged
 
 
-def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: int) -> Drill | None:
-    """Return the drill of a day (as `date.toordinal` counts), or `None` if there is none. The themes take turns. The
-    drill depends only on the day, the game, its values and this version of the search."""
+class DailyLevel(enum.Enum):
+    """How hard a position of the day is. Each level has a position of its own, which is the same for everybody."""
+
+    EASY = "easy"
+    """A win within three plies. In games with points a clear win, and in games with simultaneous moves any."""
+    MEDIUM = "medium"
+    """A win to keep, or a position to defend. In games that count plies, it is short and has several answers."""
+    HARD = "hard"
+    """Any theme, however far the end is, and perhaps with a single answer."""
+
+
+def counts_plies(game: AnyGame) -> bool:
+    """Whether values of the game say in how many plies it ends. Points and expected results do not."""
+    return not (game.facts.simultaneous or game.facts.has_margin)
+
+
+def list_daily_themes(game: AnyGame, level: DailyLevel) -> Sequence[Origin]:
+    if level is DailyLevel.EASY:
+        return SHORT_WINS if counts_plies(game) else (Origin.CONVERT,)
+    return THEMES if level is DailyLevel.HARD else (Origin.CONVERT, Origin.HOLD)
+
+
+def is_at_level(game: AnyGame, level: DailyLevel, theme: Origin, known: Known) -> bool:
+    """Whether a position that fits the theme is as easy as the level promises."""
+    if level is DailyLevel.HARD or not isinstance(known, Analysis) or (top := known.best_value()) is None:
+        return True
+    if not counts_plies(game):
+        return level is not DailyLevel.EASY or (top.margin or 0) >= EASY_MARGIN
+    has_choice = theme is Origin.WIN_IN_ONE or count_answers(theme, known, top) >= MIN_DAILY_ANSWERS
+    return has_choice and (top.remoteness or 0) <= MAX_DAILY_LENGTH
+
+
+def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: int, level: DailyLevel = DailyLevel.HARD) -> Drill | None:
+    """Return the drill of a day (as `date.toordinal` counts) at a level, or `None` if there is none. The themes take
+    turns. The drill depends only on the day, the level, the game, its values and this version of the search."""
     analyst = analyst.afresh() if isinstance(analyst, Remembering) else analyst
-    turn = day % len(THEMES)
-    for theme in (*THEMES[turn:], *THEMES[:turn]):
-        random = Random(f"{game.id} {day} {theme.value}")
-        for drill in draw_positions(game, analyst, random, theme, 1):
+    themes = list_daily_themes(game, level)
+    turn = day % len(themes)
+    for theme in (*themes[turn:], *themes[:turn]):
+        random = Random(f"{game.id} {day} {level.value} {theme.value}")
+        suits = partial(is_at_level, game, level, theme)
+        for drill in draw_positions(game, analyst, random, theme, 1, suits=suits):
             return drill
     return None
 

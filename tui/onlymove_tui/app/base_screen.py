@@ -177,6 +177,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.message = message_row(words, tone)
         self.mark_changed()
 
+    def copy(self, text: str, name: str) -> None:
+        """Put a text on the clipboard, and say so. `name` is what it is called in that sentence."""
+        self.app.copy_to_clipboard(text)
+        self.post_message(Noted(f"Copied {name}, if your terminal allows it."))
+
     def on_trouble(self, message: Trouble) -> None:
         if message.text:
             self.say(message.text, Tone.ERROR)

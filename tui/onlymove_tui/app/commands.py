@@ -196,6 +196,12 @@ COMMANDS: Final = (
     Command("close_challenge", "x", "close", "Stop waiting and withdraw the challenge", ("waiting",), PLAYING),
     # Drills.
     Command("next_drill", "n", "next", "Go to the next drill", ("drill",), TRAINING),
+    Command("unanswer", "u", "undo answer", "Take back a mistyped answer; it does not count then", ("drill",),
+            TRAINING),
+    Command("put_aside", "p", "put aside", "Put this drill aside; it is not asked again then", ("drill",), TRAINING),
+    Command("remove_drill", "x", "remove", "Remove this drill (asks first)", ("drill",), TRAINING),
+    Command("copy_result", "c", "copy result", "Copy the line about today's positions, to share it",
+            ("drill", "drills"), TRAINING),
     Command("round_again", "a", "again", "Repeat the drills you missed, or all of them", ("drill",), TRAINING),
     Command("solution", "s", "solution", "Show the best moves (the drill comes back soon)", ("drill", "retry"),
             TRAINING),

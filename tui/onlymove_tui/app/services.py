@@ -6,6 +6,7 @@ Opening a game package or a table reads files and may compile, so look for games
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -15,6 +16,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Facts, GameId, Level
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.live.engine import warm_up
+from onlymove_engines.live.live_game import LiveGame
 from textual.worker import NoActiveWorker, get_current_worker
 
 from onlymove_tui.app.launch import Launch, Preferences
@@ -77,6 +79,13 @@ class Library:
         """Return the analyst of a game. It is opened once, and of two workers that open it at the same time both get
         the one that is ready first. It is `None` if `stop` ended the wait, or if it cannot be used, and then the text
         gives the reason. `report` gets the progress of long preparations."""
+        return self._open(game, self._stop, report)
+
+    def find_ready_analyst(self, game: AnyGame) -> AnalystFound:
+        """Return the analyst of a game, or `None` if it has to be prepared first. The preparation then begins."""
+        return self._open(game, lambda: True, ignore_report)
+
+    def _open(self, game: AnyGame, stop: Callable[[], bool], report: Report) -> AnalystFound:
         if game.id not in self._analysts:
             # numpy and the tables are imported late, because the menu does not need them.
             from onlymove_tables.analysts import StoppedWaiting, Wait, open_for  # noqa: PLC0415
@@ -86,7 +95,7 @@ class Library:
                 self._tell(strip_folders(line))
 
             try:
-                opened = open_for(game, Wait.KERNELS if self.warms else Wait.TABLE, self._stop, tell, report)
+                opened = open_for(game, Wait.KERNELS if self.warms else Wait.TABLE, stop, tell, report)
                 if self.warms and game.facts.plays_by_search:
                     load_search(game, opened.analyst)
             except StoppedWaiting:
@@ -178,6 +187,15 @@ class Services:
         """Return what the player has learned of a game. Call it in a worker. Raises StoreTrouble."""
         return NOTHING_LEARNED if self.store is None else self.store.lessons.read_game(game_id)
 
+    def look_up(self, live: LiveGame) -> None:
+        """Give a live game its analyst and the values of its position, if both are known at once. Call it in a
+        worker."""
+        from onlymove_tui.play.training import prepare_values  # noqa: PLC0415 - the menu is drawn without it
+
+        with suppress(OnlymoveError):
+            analyst, note = self.library.find_ready_analyst(live.game)
+            prepare_values(live, analyst, note)
+
     def open_part(self, game_id: GameId, part: Part | None = None) -> NextStep:
         """Return a part of learning a game, ready to begin: a step of its lessons, a first game or a round of drills.
         Without `part`, it is the one with which the player goes on. After the last one, it is the first once more.
@@ -199,11 +217,11 @@ class Services:
         drills = [] if analyst is None or note else find_drills(game, analyst, self.random, part.stage)
         coaching = self.preferences.coaching()
         if store is None:
-            practice = Practice([Due(NEW, drill, 0, 0) for drill in drills], self.library.find_game, coaching)
+            queue, book = [Due(NEW, drill, 0, 0) for drill in drills], None
         else:
-            queue, record_answer = store.drills.filter_open(drills), store.drills.record_answer
-            practice = Practice(queue, self.library.find_game, coaching, record_answer)
-            practice.milestone = part.stage
+            queue, book = store.drills.filter_open(drills), store.drills
+        practice = Practice(queue, self.library.find_game, coaching, book, prepare=self.look_up)
+        practice.milestone = None if store is None else part.stage
         if not practice.begin():
             raise NothingToLearn(note or practice.trouble or "No position found. Try again.")
         return practice

@@ -17,9 +17,10 @@ import click
 from click import UsageError
 from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, draw_misleading, make_mistake_drills
-from onlymove_engines.core.errors import did_you_mean
+from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.live.clock import may_be_timed, read_control
+from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.ladder import Scored, choose_level, describe_rating, is_on_a_ladder
 from onlymove_engines.play.players import (
     Player,
@@ -44,6 +45,8 @@ from onlymove_tui.play.training import (
     daily_round,
     find_drills,
     find_fresh,
+    prepare_nothing,
+    prepare_values,
     result_line,
     sort_weakest_first,
 )
@@ -311,7 +314,8 @@ def drill_command(
         known = {due.drill for due in new}
         wanted = [facts.id for facts in games.list_games()] if game is None else [game.id]
         queue = [*new, *(due for due in store.drills.list_due(wanted) if due.drill not in known)]
-        practice = Practice(queue, games.load, Preferences(settings).coaching(), store.drills.record_answer)
+        prepare = prepare_from_table if opens_app else prepare_nothing
+        practice = Practice(queue, games.load, Preferences(settings).coaching(), store.drills, prepare=prepare)
         practice.milestone = stage
         has_begun = practice.begin()
         if opens_app:
@@ -328,6 +332,16 @@ def drill_command(
         if game is not None and stage is not None and practice.is_complete:
             store.lessons.reach(game.id, stage)
         return end_session(find_lost_answers(store, practice))
+
+
+def prepare_from_table(live: LiveGame) -> None:
+    """Find the values of a drill for the app, if there is a table. Nothing may be written to the terminal here."""
+    from onlymove_tables.analysts import open_for  # noqa: PLC0415 - only where values are needed
+
+    if not live.game.facts.plays_by_search:
+        with suppress(OnlymoveError):
+            opened = open_for(live.game)
+            prepare_values(live, opened.analyst, opened.note)
 
 
 def may_open_app(caller: Caller, is_plain: bool, draws: bool) -> bool:
@@ -359,27 +373,47 @@ def find_fresh_drills(store: GameStore, game: AnyGame | None) -> tuple[list[Dril
 
 @click.command("daily")
 @click.argument("game", type=GAME, required=False)
+@click.option("--result", "shows_result", is_flag=True, help="Only print the line about today's results.")
 @board_option
 @click.pass_obj
-def daily_command(caller: Caller, /, game: AnyGame | None, draws: bool) -> int:
-    """Solve today's position of GAME, or of every game. Your first try counts. At the end you get a line to share."""
+def daily_command(caller: Caller, /, game: AnyGame | None, shows_result: bool, draws: bool) -> int:
+    """Solve today's position of GAME, or of every game. It gets harder as you get better. At the end you get a line to
+    share, which gives no position away."""
     settings = caller.read_settings()
-    names_goal = settings.settings.drill_goal is Goal.SHOWN
-    voice, lines = caller.make_voice(settings, draws), read_lines()
     with closing(caller.open_store()) as store:
-        book, today, lost = store.daily, store.find_today(), ""
-        for one in load_games() if game is None else [game]:
-            if one.id in book.read_marks(today):
-                continue
-            practice = daily_round(one, seek_analyst(one)[0], today, Preferences(settings).coaching(), book)
-            if practice is None:
-                continue
-            DrillLines(practice, seek_analyst, voice, names_goal).run(lines)
-            lost = find_lost_answers(store, practice) or lost
-            if practice.drill is not None:
-                break
-        click.echo(result_line(games.list_games(), today, book.read_marks(today), book.streak(today)))
-        return end_session(lost)
+        if not shows_result:
+            return play_daily(caller, settings, store, game, draws)
+        line = read_result_line(store, game)
+        click.echo(line or "You have not tried today's position yet.")
+        return 0 if line else 1
+
+
+def read_result_line(store: GameStore, game: AnyGame | None) -> str:
+    """Return the line to share about today's position of a game, or of all games. Empty if none was tried."""
+    book, today = store.daily, store.find_today()
+    all_facts = games.list_games() if game is None else [game.facts]
+    return result_line(all_facts, today, book.read_results(today), book.streak(today))
+
+
+def play_daily(caller: Caller, settings: Effective, store: GameStore, game: AnyGame | None, draws: bool) -> int:
+    """Ask today's position of a game, or those of all games that were not tried yet. Print the line to share."""
+    names_goal = settings.settings.drill_goal is Goal.SHOWN
+    voice, lines, lost = caller.make_voice(settings, draws), read_lines(), ""
+    book, today = store.daily, store.find_today()
+    for one in load_games() if game is None else [game]:
+        if one.id in book.read_results(today):
+            continue
+        learned, coaching = store.lessons.read_game(one.id), Preferences(settings).coaching()
+        practice = daily_round(one, seek_analyst(one)[0], today, coaching, book, learned)
+        if practice is None:
+            continue
+        DrillLines(practice, seek_analyst, voice, names_goal).run(lines)
+        lost = find_lost_answers(store, practice) or lost
+        if practice.drill is not None:
+            break
+    if line := read_result_line(store, game):
+        click.echo(line)
+    return end_session(lost)
 
 
 @click.command("learn")

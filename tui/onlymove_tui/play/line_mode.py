@@ -70,13 +70,25 @@ from onlymove_tui.play.situations import (
     HOW_TO_ANSWER,
     Answered,
     Effect,
+    RoundOver,
     Situation,
     Stepping,
     find_in_drill,
     find_in_lesson,
     find_present,
 )
-from onlymove_tui.play.training import Course, Practice, return_text, round_summary
+from onlymove_tui.play.training import (
+    NOT_STORED,
+    NOTHING_TO_TAKE_BACK,
+    PUT_ASIDE,
+    REMOVED,
+    TAKEN_BACK,
+    Course,
+    Practice,
+    ask_to_remove,
+    return_text,
+    round_summary,
+)
 
 NO_LINE = "Both sides move at once, so there is no single best reply."
 """The answer to "why" when both sides move at once."""
@@ -682,27 +694,61 @@ class DrillLines(TaskLines):
         self.practice = practice
         self.names_goal = names_goal
         self.answered: Move | None = None
-        self.is_given = False
-        """Whether the player has asked for the solution."""
+        self.asked_to_remove = False
+        """Whether the last line asked to remove the drill, so that the same word confirms it."""
         self.commands = {
             **self.select("", "board", "words", "moves", "rules", "hint"),
             "solution": LineCommand("solution", self.show_solution),
             **self.select("values"),
             "why": LineCommand("why", self.why),
             "next": LineCommand("next_drill", self.next),
+            "undo": LineCommand("unanswer", self.take_back),
+            "aside": LineCommand("put_aside", self.put_aside),
+            "remove": LineCommand("remove_drill", self.remove),
             **self.select("position", "help", QUIT),
         }
+        self.effects[Effect.ROUND_AGAIN] = self.repeat
 
     def run(self, lines: Iterable[str]) -> None:
+        """Ask the drills of the round. After a round that went badly, Enter asks the missed ones again."""
         self.ask()
-        self.answer_all(lines, lambda: self.practice.drill is not None)
+        self.answer_all(lines, lambda: self.practice.drill is not None or self.may_repeat)
+        if self.practice.drill is not None:
+            self.write_all(round_summary(self.practice))
+
+    def answer(self, line: str | None) -> None:
+        command, situation = self.commands.get((line or "").lower()), self.situation
+        if self.asked_to_remove and (command is None or command.id != "remove_drill"):
+            self.asked_to_remove = False
+        if line is not None and command is not None and command.id in situation.lacks and situation.refusal:
+            self.write(situation.refusal)
+        else:
+            super().answer(line)
+
+    @property
+    def may_repeat(self) -> bool:
+        return self.situation.enter is Effect.ROUND_AGAIN
+
+    def repeat(self) -> None:
+        self.tasks = self.practice = self.practice.repeat()
+        self.go_on(self.practice.begin())
+
+    def go_on(self, has_more: bool) -> None:
+        """Ask the next drill, or end the round if there is none."""
+        if has_more:
+            self.ask()
+            return
+        if self.practice.trouble:
+            self.write(self.practice.trouble)
         self.write_all(round_summary(self.practice))
+        if self.may_repeat:
+            self.write(phrase("Press {choose} to try the missed ones again, or type {quit}."))
 
     def ask(self) -> None:
         drill = self.practice.drill
         assert drill is not None, "there is one to ask"
         self.begin_task()
-        self.answered, self.is_given = None, False
+        self.answered = None
         self.find_out()
         place = f"Drill {self.practice.place + 1} of {self.practice.total}"
         heading = ", ".join(filter(None, (place, streak_text(self.practice.streak), self.game.facts.title)))
@@ -713,8 +759,10 @@ class DrillLines(TaskLines):
 
     @property
     def situation(self) -> Situation:
-        is_solved = self.practice.is_solved
-        return find_in_drill(self.live, (), Answered(), is_solved=is_solved, is_given=self.is_given)
+        practice = self.practice
+        over = RoundOver(practice.was_hard, practice.daily is not None) if practice.drill is None else None
+        is_solved, is_given = practice.is_solved, practice.is_given
+        return find_in_drill(self.live, (), Answered(), over, is_solved=is_solved, is_given=is_given)
 
     def check_answer(self, move: Move) -> str | None:
         judgement = self.practice.answer(self.live, move)
@@ -739,7 +787,6 @@ class DrillLines(TaskLines):
     def show_solution(self) -> None:
         """Show the best moves. The drill counts as missed."""
         self.practice.give_up(self.live)
-        self.is_given = True
         self.show_values()
         self.save()
         self.write(self.return_line())
@@ -762,10 +809,36 @@ class DrillLines(TaskLines):
             self.write(trouble)
 
     def next(self) -> None:
-        if self.practice.advance():
-            self.ask()
-        elif self.practice.trouble:
-            self.write(self.practice.trouble)
+        self.go_on(self.practice.advance())
+
+    def take_back(self) -> None:
+        if not self.practice.may_be_taken_back:
+            self.write(NOTHING_TO_TAKE_BACK)
+            return
+        self.practice.take_back()
+        self.answered = None
+        self.write(TAKEN_BACK)
+
+    def put_aside(self) -> None:
+        if self.practice.may_be_changed:
+            has_more = self.practice.put_aside()
+            self.write(PUT_ASIDE)
+            self.go_on(has_more)
+        else:
+            self.write(NOT_STORED)
+
+    def remove(self) -> None:
+        """Remove the drill, once the player has typed the word twice."""
+        if not self.practice.may_be_changed:
+            self.write(NOT_STORED)
+        elif not self.asked_to_remove:
+            self.asked_to_remove = True
+            self.write(ask_to_remove("Type"))
+        else:
+            self.asked_to_remove = False
+            has_more = self.practice.remove()
+            self.write(REMOVED)
+            self.go_on(has_more)
 
 
 def task_line(text: str) -> str:

@@ -6,7 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import resources
 
-from onlymove_engines.coach.drill import SHORT_WINS, Drill, Origin, find_misleading_advice
+from onlymove_engines.coach.drill import (
+    SHORT_WINS,
+    Drill,
+    Origin,
+    find_misleading_advice,
+    list_flagged,
+    sort_by_size,
+)
 from onlymove_engines.coach.explore import Choice, OnlyMoveStats
 from onlymove_engines.coach.figures import (
     SeatChoice,
@@ -186,8 +193,23 @@ def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[SeatChoice]], wi
         found = count_figures(made)
         accuracy = found.describe_accuracy() if with_accuracy else []
         words = [found.format_headline(), *accuracy, *found.describe_left_out()]
+        words += filter(None, [describe_largest_mistakes(made)])
         lines.append(f"{game.seats[seat]}: {' '.join(words)}")
     return lines
+
+
+MAX_MISTAKES_NAMED = 5
+
+
+def describe_largest_mistakes(made: Sequence[SeatChoice]) -> str:
+    """Return at which moves a side made its mistakes, such as `Mistakes, the largest first: moves 12, 7 and 3.` Empty
+    for fewer than two. The drills of a game come in the same order."""
+    numbers = [str(node.number) for node, _ in sort_by_size(filter(list_flagged, made))]
+    if len(numbers) < 2:
+        return ""
+    named, left = numbers[:MAX_MISTAKES_NAMED], len(numbers) - MAX_MISTAKES_NAMED
+    last = f"{left} more" if left > 0 else named.pop()
+    return f"Mistakes, the largest first: moves {', '.join(named)} and {last}."
 
 
 def summary_lines(session: AnySession) -> list[str]:

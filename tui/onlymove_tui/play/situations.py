@@ -72,6 +72,10 @@ class Effect(Enum):
     """Play the game that is a task of a lesson."""
     LEARN_ON = auto()
     """Go to the next step in learning the game."""
+    ROUND_AGAIN = auto()
+    """Repeat the drills that were missed."""
+    OTHER_DRILLS = auto()
+    """Go to the list of drills."""
     GO_ON = auto()
     """Go on from the shown move. Line mode shows the next one. On the screen, other keys do that, and the player is
     told which."""
@@ -555,12 +559,18 @@ def find_situation(present: Situation, shown: Shown) -> Situation:
 
 AT_THE_END = frozenset({"round_again", "lessons_again", "drills"})
 """Commands that make no sense before the last drill or lesson is done."""
-OF_DRILLS = frozenset({"cursor", "choose", "type_move", "hint", "values", "why", "solution", "next_drill", "walk"})
+OF_DRILLS = frozenset(
+    {"cursor", "type_move", "hint", "values", "why", "solution", "next_drill", "walk"}
+    | {"unanswer", "put_aside", "remove_drill"}
+)
 """Commands that make no sense once a round of drills is over."""
 OF_LESSONS = frozenset({"cursor", "type_move", "hint", "next_task"})
 """Commands that make no sense once the lessons are over."""
 TRY_AGAIN = ("back", "try again")
-AFTER_WRONG: KeyWords = (TRY_AGAIN, ("hint", "hint"), ("solution", "solution"), ("next_drill", "skip"), ("why", "why"))
+AFTER_WRONG: KeyWords = (
+    TRY_AGAIN, ("unanswer", "mistyped"), ("hint", "hint"), ("solution", "solution"), ("next_drill", "skip"),
+    ("why", "why"),
+)  # fmt: skip
 """The keys after a wrong answer to a drill. A retry has no next one, so there the board leaves out its key."""
 NEXT_TASK, SKIP_TASK, LEAVE_LESSONS = ("choose", "next"), ("next_task", "skip"), ("leave_lessons", "back")
 """The keys that several situations of lessons have."""
@@ -679,7 +689,7 @@ class Solved(InTask, frozen=True, eq=False):
     @property
     def keys(self) -> KeyWords:
         onward = "review" if self.asked is Asked.RETRY else "finish" if self.is_last else "next"
-        return (("choose", onward), ("values", "values"), ("why", "why"))
+        return (("choose", onward), ("values", "values"), ("why", "why"), ("put_aside", "put aside"))
 
     enter = Effect.NEXT_TASK
     is_over = True
@@ -714,15 +724,38 @@ class Solved(InTask, frozen=True, eq=False):
 
 
 class RoundOver(Situation, frozen=True, eq=False):
-    """All drills of a round are done."""
+    """All drills of a round are done. Enter takes one next step: after a round that went badly (`was_hard`) the missed
+    drills again, otherwise the next step of learning (`next_step`, its name), if there is one. `is_daily` means that
+    the round was the position of the day."""
+
+    was_hard: bool = False
+    is_daily: bool = False
+    next_step: str = ""
 
     command_set, way_out = Asked.DRILL.value, WAYS_OUT[Asked.DRILL]
     refusal = "Session complete."
     back = Effect.LEAVE
-    keys = (("round_again", "again"), ("drills", "other drills"), ("leave_drills", "back"))
     lacks = OF_DRILLS
     keys_in_past = InTask.keys_in_past
     is_over = True
+
+    @property
+    def enter(self) -> Effect:
+        if self.was_hard and not self.is_daily:
+            return Effect.ROUND_AGAIN
+        return Effect.LEARN_ON if self.next_step else Effect.OTHER_DRILLS
+
+    @property
+    def keys(self) -> KeyWords:
+        """The keys that go on from the end. What Enter does is not named again."""
+        again, learn, others = ("round_again", "again"), ("learn", self.next_step), ("drills", "other drills")
+        copy = (("copy_result", "copy result"),) if self.is_daily else ()
+        match self.enter:
+            case Effect.ROUND_AGAIN:
+                return (("choose", "try the missed ones again"), *((learn,) if self.next_step else ()), others)
+            case Effect.LEARN_ON:
+                return (("choose", self.next_step), *copy, again, others)
+        return (("choose", "other drills"), *copy, again)
 
 
 class TaskDone(InTask, frozen=True, eq=False):
@@ -787,17 +820,18 @@ def find_in_drill(
     live: LiveGame,
     prefix: Sequence[Target],
     answered: Answered,
+    over: RoundOver | None = None,
     *,
-    is_over: bool = False,
     is_solved: bool = False,
     is_given: bool = False,
     is_retry: bool = False,
     is_last: bool = False,
 ) -> RoundOver | Checking | Solved | Refuted | Asking:
-    """Return the situation in a round of drills, or in a retry, if the board does not show best play or the past."""
+    """Return the situation in a round of drills, or in a retry, if the board does not show best play or the past. After
+    the last drill, it is `over`."""
     asked = Asked.RETRY if is_retry else Asked.DRILL
-    if is_over:
-        return RoundOver()
+    if over is not None:
+        return over
     if answered.is_waiting:
         return Checking(live, asked)
     if is_solved:

@@ -11,14 +11,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from itertools import groupby, takewhile
 from random import Random
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, Protocol, TypeAlias
 
 from onlymove_engines.coach.drill import (
     THEMES,
+    DailyLevel,
     Drill,
     Origin,
+    counts_plies,
     daily_drill,
     draw_positions,
     make_mistake_drill,
@@ -38,7 +41,8 @@ from onlymove_engines.coach.lessons import (
     list_rounds,
     start_task,
 )
-from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst
+from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Facts, GameId
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -57,6 +61,8 @@ from onlymove_tui.store.learning import (
     DRILL_STAGES,
     NEW,
     NOTHING_LEARNED,
+    Answered,
+    DailyResult,
     DailyStore,
     Due,
     Learned,
@@ -72,22 +78,62 @@ NOBODY = Player(PlayerKind.ENGINE)
 """The other side in a drill or lesson. It is never asked for a move."""
 
 
-RecordAnswer: TypeAlias = Callable[[Due, bool, bool], int | None]
-"""A function that stores the first attempt at a drill: whether it was right, and whether a hint was given. Returns in
-how many days the drill is asked again, or `None`. Raises OnlymoveError, and KeyError for a drill that is gone."""
+class DrillBook(Protocol):
+    """Where the drills of a round are stored. Methods raise OnlymoveError, and KeyError for a drill that is gone."""
+
+    def record_answer(self, due: Due, solved: bool, with_hint: bool) -> Answered: ...
+
+    def take_back(self, answered: Answered) -> None: ...
+
+    def put_aside(self, due: Due) -> None: ...
+
+    def remove(self, due: Due) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """The position of a day, at a level, and where its result is stored."""
+
+    day: date
+    level: DailyLevel
+    book: DailyStore
+
+
+QUICK_BUDGET = Budget(nodes=20_000)
+"""How much may be searched before a drill is shown. This takes well below a tenth of a second."""
+
+
+def prepare_values(live: LiveGame, analyst: AnyAnalyst | None, note: str) -> None:
+    """Give a drill its analyst and the values of its position, if they are known at once. Its first picture can then
+    say what is to be kept. The goal of a drill with simultaneous moves is always the same. Raises OnlymoveError."""
+    if analyst is None or live.is_simultaneous:
+        return
+    live.set_analyst(analyst, note)
+    question = live.prepare_question(live.node)
+    values = None if question is None else question(QUICK_BUDGET)
+    if isinstance(values, Analysis) and values.is_complete:
+        live.store_values(live.node, values)
+
+
+def prepare_nothing(live: LiveGame) -> None:
+    pass
 
 
 @dataclass(eq=False)
 class Practice:
-    """A round of drills, those in `queue`. Without `record_answer`, nothing is stored. `attempts` holds the first
-    attempt at each drill: right, wrong, or `None` if it was not tried. `days` says when each stored drill is asked
-    again. If the round `is_daily`, it is a position of the day."""
+    """A round of drills, those in `queue`. Without `drills` and `daily`, nothing is stored. With `daily`, the only
+    drill is a position of the day. `prepare` may find the values of a new drill, so that its goal is known at once.
+
+    `attempts` holds the first attempt at each drill: right, wrong, or `None` if it was not tried. `recorded` holds what
+    was stored of it. `tries` counts the answers to the current drill. `is_given` means that the player has asked for
+    its solution."""
 
     queue: list[Due]
     find_game: Callable[[GameId], AnyGame]
     coaching: Coaching
-    record_answer: RecordAnswer | None = None
-    is_daily: bool = False
+    drills: DrillBook | None = None
+    daily: Daily | None = None
+    prepare: Callable[[LiveGame], None] = prepare_nothing
     route: ClassVar[str] = "drill"
     """The name that opens its screen, if there are screens."""
 
@@ -95,13 +141,17 @@ class Practice:
         self.queue = [*self.queue]
         self.place = 0
         self.attempts: list[bool | None] = [None] * len(self.queue)
-        self.days: dict[int, int] = {}
-        self.is_solved = False
+        self.recorded: dict[int, Answered] = {}
         self.milestone: Milestone | None = None
         """The milestone that the player reaches at the end of the round, if the round is part of learning a game."""
         self.trouble = ""
+        self._unsaved: list[Callable[[], None]] = []
+        self._forget_drill()
+
+    def _forget_drill(self) -> None:
+        self.tries = 0
+        self.is_solved = self.is_given = False
         self._live: LiveGame | None = None
-        self._unsaved: list[tuple[int, bool, bool]] = []
 
     @property
     def drill(self) -> Drill | None:
@@ -121,7 +171,23 @@ class Practice:
 
     @property
     def is_complete(self) -> bool:
-        return None not in self.attempts
+        return bool(self.attempts) and None not in self.attempts
+
+    @property
+    def was_hard(self) -> bool:
+        """Whether most answers were wrong."""
+        return 2 * sum(self.answers) < len(self.answers)
+
+    @property
+    def may_be_changed(self) -> bool:
+        """Whether the drill can be put aside or removed."""
+        return self.drill is not None and self.drills is not None
+
+    @property
+    def may_be_taken_back(self) -> bool:
+        """Whether the answer to the drill is the only one so far, and is stored. A position of the day can be answered
+        only once, and after the solution there is nothing left to find."""
+        return self.place in self.recorded and self.tries == 1 and not self.is_given
 
     @property
     def streak(self) -> int:
@@ -139,6 +205,7 @@ class Practice:
             players = (HUMAN, NOBODY) if drill.seat == 0 else (NOBODY, HUMAN)
             session = Session.from_tree(read_setting(self.find_game(drill.game), drill.position), players)
             self._live = LiveGame(session, self.coaching, training=False)
+            self.prepare(self._live)
         return self._live
 
     def answer(self, live: LiveGame, move: Move) -> Judgement | None:
@@ -148,37 +215,80 @@ class Practice:
             return None
         judgement = judge(values, move, live.coaching, drill.seat)
         self.is_solved = solves(drill, judgement)
+        self.tries += 1
+        if self.is_solved and self.daily is not None and self.is_answered:
+            self._unsaved.append(partial(self.daily.book.save_tries, self.daily.day, drill.game, self.tries))
         self._count(self.is_solved, live)
         return judgement
 
     def give_up(self, live: LiveGame) -> None:
         """Count the drill as missed, because the player has asked for the solution."""
         self._count(False, live)
-        self.is_solved = True
+        self.is_solved = self.is_given = True
 
     def _count(self, solved: bool, live: LiveGame) -> None:
         if self.drill is not None and not self.is_answered:
             stage = live.get_stage(self.drill.seat)
             known = solved and stage < LAST_STAGE
             self.attempts[self.place] = known
-            self._unsaved.append((self.place, known, stage > 0))
+            self._unsaved.append(partial(self._record, self.place, self.queue[self.place], known, stage > 0))
+
+    def _record(self, place: int, due: Due, known: bool, with_hint: bool) -> None:
+        if self.daily is not None:
+            self.daily.book.save(self.daily.day, due.drill.game, known, with_hint, self.daily.level)
+        elif self.drills is not None:
+            self.recorded[place] = answered = self.drills.record_answer(due, known, with_hint)
+            self.queue[place] = replace(due, number=answered.number)
 
     def save(self) -> str:
         """Write the new answers to disk. Returns an error text or an empty one. What fails is tried again next time."""
-        answers, self._unsaved = self._unsaved, []
-        failed, self.trouble = [], ""
-        for place, known, with_hint in answers:
+        unsaved, self._unsaved, self.trouble = self._unsaved, [], ""
+        failed = []
+        for write in unsaved:
             try:
-                days = None if self.record_answer is None else self.record_answer(self.queue[place], known, with_hint)
-                if days is not None:
-                    self.days[place] = days
+                write()
             except KeyError:
                 self.trouble = "this drill no longer exists"
             except OnlymoveError as trouble:
                 self.trouble = str(trouble)
-                failed.append((place, known, with_hint))
+                failed.append(write)
         self._unsaved[:0] = failed
         return self.trouble
+
+    def take_back(self) -> None:
+        """Make the drill what it was before its only answer, also on disk. Raises OnlymoveError."""
+        if self.drills is None or not self.may_be_taken_back:
+            return
+        answered = self.recorded[self.place]
+        self.drills.take_back(answered)
+        del self.recorded[self.place]
+        if not answered.before:
+            self.queue[self.place] = replace(self.queue[self.place], number=NEW)
+        self.attempts[self.place] = None
+        self.tries, self.is_solved = 0, False
+
+    def put_aside(self) -> bool:
+        """Put the drill aside, and go to the next one. Returns `False` if there is none. Raises OnlymoveError."""
+        if self.drills is not None:
+            with suppress(KeyError):  # It is gone, so it is not asked again either.
+                self.drills.put_aside(self.queue[self.place])
+        return self._leave_out()
+
+    def remove(self) -> bool:
+        """Delete the drill, and go to the next one. Returns `False` if there is none. Raises OnlymoveError."""
+        if self.drills is not None:
+            self.drills.remove(self.queue[self.place])
+        return self._leave_out()
+
+    def _leave_out(self) -> bool:
+        """Go to the next drill. This one leaves the round, but an answer to it still counts."""
+        if self.is_answered:
+            self.recorded.pop(self.place, None)
+            return self.advance()
+        del self.queue[self.place]
+        del self.attempts[self.place]
+        self._forget_drill()
+        return self.begin()
 
     def begin(self) -> bool:
         """Go to the first drill that can be read, from the current one on. The others leave the round but stay stored.
@@ -196,14 +306,16 @@ class Practice:
         """Go to the next drill that can be read. Returns `False` if there is none. May read files."""
         if self.drill is not None:
             self.place += 1
-        self.is_solved = False
-        self._live = None
+        self._forget_drill()
         return self.begin()
 
     def repeat(self) -> Practice:
-        """Return another round with the drills that were missed, or with all drills if none was missed."""
+        """Return another round with the drills that were missed, or with all drills if none was missed. A position of
+        the day is not stored again. Those that could not be saved yet are saved with the new round."""
         missed = [due for due, attempt in zip(self.queue, self.attempts, strict=True) if attempt is False]
-        return Practice(missed or self.queue, self.find_game, self.coaching, self.record_answer, self.is_daily)
+        again = Practice(missed or self.queue, self.find_game, self.coaching, self.drills, prepare=self.prepare)
+        again._unsaved = self._unsaved
+        return again
 
     def headline(self) -> str:
         made = self.answers
@@ -246,39 +358,80 @@ def retry_mistake(live: LiveGame, node: AnyNode, seat: Seat) -> Practice:
     return practice
 
 
-SIGNS: Mapping[Mark | None, str] = {Mark.RIGHT: "✓", Mark.HINTED: "(✓)", Mark.WRONG: "✗", None: "·"}
-
-
-def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coaching, book: DailyStore) -> Practice | None:
-    """Return a round with the position of the day, or `None` if there is none. Raises OnlymoveError."""
-    drill = daily_drill(game, analyst, day.toordinal())
+def daily_round(
+    game: AnyGame,
+    analyst: AnyAnalyst,
+    day: date,
+    coaching: Coaching,
+    book: DailyStore,
+    learned: Learned,
+    prepare: Callable[[LiveGame], None] = prepare_nothing,
+) -> Practice | None:
+    """Return a round with the position of the day at the player's level, or `None` if there is none. Raises
+    OnlymoveError."""
+    level = choose_daily_level(book.list_before(day, game.id, UNTIL_NEXT_LEVEL), learned)
+    drill = daily_drill(game, analyst, day.toordinal(), level)
     if drill is None:
         return None
-
-    def record_answer(_due: Due, solved: bool, with_hint: bool) -> None:
-        book.save(day, game.id, solved, with_hint)
-
-    practice = Practice([Due(NEW, drill, 0, 0)], {game.id: game}.__getitem__, coaching, record_answer, is_daily=True)
+    daily, find_game = Daily(day, level, book), {game.id: game}.__getitem__
+    practice = Practice([Due(NEW, drill, 0, 0)], find_game, coaching, daily=daily, prepare=prepare)
     practice.live_game()
     return practice
 
 
-def result_line(all_facts: Sequence[Facts], day: date, marks: Mapping[GameId, Mark], streak: int) -> str:
-    """Return a day's results to share without spoilers, such as `onlymove 2026-11-21 One Game ✓ Another ✗ 1 of 2`."""
-    games = "  ".join(f"{facts.title} {SIGNS[marks.get(facts.id)]}" for facts in all_facts)
-    right = sum(mark is not Mark.WRONG for mark in marks.values())
-    run = f", {streak}-day streak" if streak > 1 else ""
-    return f"onlymove {day.isoformat()}  {games}  {right} of {len(all_facts)}{run}"
+UNTIL_NEXT_LEVEL = 2
+"""After so many positions of a level in a row, all solved at the first try without a hint, the player gets the next
+level. After as many missed ones, it is the level below."""
+
+
+def choose_daily_level(latest: Sequence[DailyResult], learned: Learned) -> DailyLevel:
+    """Return the level of a player's next position of the day. `latest` are the results of the days before, the latest
+    first. A player without results begins with easy positions, or after all rounds of drills with medium ones."""
+    levels = list(DailyLevel)
+    if not latest:
+        return DailyLevel.MEDIUM if learned.reached.issuperset(DRILL_STAGES) else DailyLevel.EASY
+    place, recent = levels.index(latest[0].level), latest[:UNTIL_NEXT_LEVEL]
+    marks = {result.mark for result in recent}
+    if len(recent) == UNTIL_NEXT_LEVEL and len(marks) == 1 and all(each.level is latest[0].level for each in recent):
+        place += {Mark.RIGHT: 1, Mark.HINTED: 0, Mark.WRONG: -1}[latest[0].mark]
+    return levels[max(0, min(len(levels) - 1, place))]
+
+
+def describe_result(result: DailyResult) -> str:
+    """Return how a position of the day went, such as `2 tries`, `1 try with a hint` or `not solved`."""
+    if not result.tries:
+        return "not solved"
+    hint = " with a hint" if result.mark is Mark.HINTED else ""
+    return f"{format_count(result.tries, 'try', 'tries')}{hint}"
+
+
+def result_line(all_facts: Sequence[Facts], day: date, results: Mapping[GameId, DailyResult], streak: int) -> str:
+    """Return a day's results as one line to share, which gives no position away, such as `onlymove 2026-11-21: One Game
+    (easy) 2 tries, Another (hard) not solved, 3-day streak`. Empty if nothing was tried."""
+    parts = [
+        f"{facts.title} ({result.level.value}) {describe_result(result)}"
+        for facts in all_facts
+        if (result := results.get(facts.id)) is not None
+    ]
+    return f"onlymove {day.isoformat()}: {', '.join(parts)}, {streak}-day streak" if parts else ""
+
+
+def read_result_line(daily: Daily, facts: Facts) -> str:
+    """Return the line to share about one position of the day, after it was tried. Raises OnlymoveError."""
+    return result_line([facts], daily.day, daily.book.read_results(daily.day), daily.book.streak(daily.day))
 
 
 def return_text(practice: Practice) -> str:
     """Return when a drill is asked again, such as `You'll see this again today.` Empty if that is not known."""
-    days = practice.days.get(practice.place)
-    if days is None:
+    recorded = practice.recorded.get(practice.place)
+    if recorded is None:
         return ""
-    if days < 1 and not practice.queue[practice.place].tries and practice.attempts[practice.place]:
+    due = practice.queue[practice.place]
+    if recorded.is_put_aside:
+        return f"You have missed this drill {due.tries - due.solved + 1} times, so it is put aside."
+    if recorded.days < 1 and not due.tries and practice.attempts[practice.place]:
         return "It was new, so you'll see it again today."
-    return f"You'll see this again {_day_words(days)}."
+    return f"You'll see this again {_day_words(recorded.days)}."
 
 
 def count_returns(days: Iterable[int]) -> str:
@@ -294,9 +447,28 @@ def _day_words(days: int) -> str:
     return f"in {days} days" if days > 1 else ("today", "tomorrow")[max(0, days)]
 
 
+TAKEN_BACK = "Your answer is taken back and does not count."
+NOTHING_TO_TAKE_BACK = "There is no first answer to take back here."
+PUT_ASIDE = "Put aside. That drill is not asked again until you bring it back."
+REMOVED = "Removed. That drill comes back only if you make the same mistake again."
+NOT_STORED = "This position is not one of your stored drills."
+HARD_ROUND = "That was a hard round, and nobody sees everything at once."
+HARD_DAILY = "That was a hard one, and tomorrow there is another."
+
+
+def ask_to_remove(verb: str) -> Phrase:
+    """Return the question before a drill is removed. `verb` is what one does with a key or a word."""
+    return phrase("Remove this drill for good? {verb} {remove_drill} again to confirm.", verb=verb)
+
+
 def round_summary(practice: Practice) -> list[str]:
+    """Return what to say after a round: how it went, a kind word if it went badly, and when the drills come back."""
+    kind = (HARD_ROUND if practice.daily is None else HARD_DAILY) if practice.was_hard else ""
     streak = f"Longest streak: {practice.longest_streak}." if practice.longest_streak > 1 else ""
-    return [line for line in (practice.headline(), streak, count_returns(practice.days.values())) if line]
+    back = [recorded.days for recorded in practice.recorded.values() if not recorded.is_put_aside]
+    aside = len(practice.recorded) - len(back)
+    put_aside = f"{aside} put aside, because you missed {'it' if aside == 1 else 'them'} so often." if aside else ""
+    return [line for line in (practice.headline(), kind, streak, count_returns(back), put_aside) if line]
 
 
 def find_next_lesson(steps: Sequence[Step], learned: Learned) -> int | None:
@@ -484,7 +656,7 @@ class NothingToLearn(OnlymoveError):
 
 def find_theme(game: AnyGame, stage: Milestone) -> Origin | None:
     """Return the theme of a stage's drills, or `None` for a stage without drills."""
-    themes = BY_RESULT if game.facts.simultaneous or game.facts.has_margin else BY_LENGTH
+    themes = BY_LENGTH if counts_plies(game) else BY_RESULT
     return themes[DRILL_STAGES.index(stage)] if stage in DRILL_STAGES else None
 
 

@@ -141,7 +141,7 @@ class ProgressReader:
             lately = tuple(replace(count_figures(made), unjudged=0) for made in games)
             query = f"""SELECT total({IS_DUE}), count(*),
                                total(NOT {IS_DUE} AND json_extract(fsrs_state, '$.state') = :learnt)
-                        FROM drill WHERE game = :game"""
+                        FROM drill WHERE game = :game AND NOT is_aside"""
             counts = self._database.rows(query, {"now": now, "learnt": LEARNT, "game": game})
             ((due, total, learnt),) = (map(int, row) for row in counts)
             ahead = tuple(DrillStore(self._database, self._clock).count_due_by_day(DAYS_AHEAD, game))

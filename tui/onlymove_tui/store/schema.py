@@ -98,6 +98,15 @@ DROP TABLE lesson
 """,
     # 14. symbols: what a record has after a move besides judgements, such as `!? $10`.
     "ALTER TABLE node ADD COLUMN symbols TEXT NOT NULL DEFAULT ''",
+    # 15. drill.is_aside: whether the player has put the drill aside. It is not asked then.
+    # daily.level: the level of the position. daily.tries: the try that solved it, or 0 if none did.
+    # Until now, only the first try was stored, and all positions were of the hard level.
+    """
+ALTER TABLE drill ADD COLUMN is_aside INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE daily ADD COLUMN level TEXT NOT NULL DEFAULT 'hard';
+ALTER TABLE daily ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
+UPDATE daily SET tries = 1 WHERE mark <> 'wrong'
+""",
 )
 """The scripts from `FIRST_VERSION` on. To change the schema, add one at the end."""
 

@@ -54,9 +54,9 @@ def dot_row(practice: Practice, most: int = MAX_DOTS) -> Row:
 
 
 def round_row(practice: Practice) -> Row:
-    """Return a row such as `✓✗●·· drill 3 of 5 2 in a row`, or only the symbol for the position of the day."""
-    if practice.is_daily:
-        return dot_row(practice)
+    """Return a row such as `✓✗●·· drill 3 of 5 2 in a row`, or for the position of the day `● easy`."""
+    if practice.daily is not None:
+        return [*dot_row(practice), (f"  {practice.daily.level.value}", Tone.DIM)]
     place = f"  drill {min(practice.place + 1, practice.total)} of {practice.total}"
     streak = phrases.streak_text(practice.streak)
     return [*dot_row(practice), (place, Tone.DIM), (f"  {streak}" if streak else "", Tone.BEST)]
@@ -70,10 +70,15 @@ def round_note(practice: Practice, width: int) -> Note:
     return Note("Session", rows)
 
 
-def end_lines(practice: Practice, has_panel: bool, keys: KeyWords = (), is_path_over: bool = False) -> Docked:
-    """Return the keys to press after a round, after its result if no panel shows that."""
+def end_lines(
+    practice: Practice, has_panel: bool, keys: KeyWords = (), is_path_over: bool = False, result: str = ""
+) -> Docked:
+    """Return the keys to press after a round, after its result if no panel shows that. `result` is the line to share
+    about the position of the day."""
     ending = "You have finished learning this game." if is_path_over else "Session complete."
     headline, *rest = [ending] if has_panel else round_summary(practice)
+    if result:
+        headline, rest = result, []
     trouble: Row = [(f"  {as_sentence(practice.trouble)}", Tone.ERROR)] if practice.trouble else ()
     return status_lines.ask([(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], keys)
 

@@ -23,7 +23,7 @@ from onlymove_tui.app.widgets.canvas import Row, Run, choose_fitting, fold, phra
 from onlymove_tui.app.widgets.course import Column, Ply, Strip, expected_height, value_height
 from onlymove_tui.app.widgets.layout import Note
 from onlymove_tui.play.keys import Phrase, phrase
-from onlymove_tui.play.phrases import ending_text, move_label, mover_name, own_ending_text
+from onlymove_tui.play.phrases import describe_largest_mistakes, ending_text, move_label, mover_name, own_ending_text
 
 LABEL, MAX_BAR_WIDTH = 11, 10
 """The width in columns of the name of a grade, and the length of the longest bar."""
@@ -72,7 +72,7 @@ def list_figure_parts(
     live: LiveGame, path: Sequence[AnyNode], made: Sequence[SeatChoice], width: int, in_words: bool = False
 ) -> list[list[Row]]:
     """Return a player's figures in four parts, the most important first: good decisions and accuracy, moves left out,
-    moves of each grade in words or bars, and the turning point."""
+    moves of each grade in words or bars, and where the mistakes were."""
     found = count_figures(made)
     graded = [(grade, count) for grade, count in found.counts.items() if grade.is_graded]
     counts = sorted(graded, key=lambda item: item[0].gravity)
@@ -95,7 +95,8 @@ def list_figure_parts(
     if found.turning_point is not None:
         turned = path[found.turning_point]
         place = f"First slip: {f'move {turned.number}' if in_words else move_label(live.game, turned)}."
-    return [[*headline, *accuracy], left_out, grades, game_rows.wrap(place, width, Tone.DIM)]
+    largest = game_rows.wrap(describe_largest_mistakes(made), width, Tone.DIM)
+    return [[*headline, *accuracy], left_out, grades, [*game_rows.wrap(place, width, Tone.DIM), *largest]]
 
 
 def list_plies(live: LiveGame, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:

@@ -51,7 +51,17 @@ from onlymove_tui.play.situations import (
     find_in_drill,
     find_situation,
 )
-from onlymove_tui.play.training import Practice, next_keys, retry_mistake
+from onlymove_tui.play.training import (
+    PUT_ASIDE,
+    REMOVED,
+    TAKEN_BACK,
+    Daily,
+    Practice,
+    ask_to_remove,
+    next_keys,
+    read_result_line,
+    retry_mistake,
+)
 from onlymove_tui.store.settings import Goal
 
 
@@ -97,6 +107,8 @@ class DrillScreen(BoardScreen):
         """Whether the lines under the board are about an answer that the board does not show. The board shows none if
         both sides move at once."""
         self.is_over = False
+        self.result = ""
+        """The line to share about the position of the day, after it."""
         self.progress = None
 
     def on_mount(self) -> None:
@@ -134,14 +146,20 @@ class DrillScreen(BoardScreen):
     @property
     def present(self) -> RoundOver | Checking | Solved | Refuted | Asking:
         """What the player is doing if the board does not show best play or the past."""
-        attempt, is_retry = self.attempt, self.retried is not None
+        is_retry = self.retried is not None
         is_shown = self.state.playback.refutation is not None and not self.explains
         answered = self.answers.find_state(is_shown, self.shows_verdict, self.explains)
         return find_in_drill(
-            self.live, self.state.move_input.entry.prefix, answered, is_over=self.is_over,
-            is_solved=self.practice.is_solved, is_given=attempt is not None and attempt.judgement is None,
-            is_retry=is_retry, is_last=self.is_last,
+            self.live, self.state.move_input.entry.prefix, answered, self.find_over(),
+            is_solved=self.practice.is_solved, is_given=self.practice.is_given, is_retry=is_retry, is_last=self.is_last,
         )  # fmt: skip
+
+    def find_over(self) -> RoundOver | None:
+        """Return the situation after the last drill, or `None` before that."""
+        if not self.is_over:
+            return None
+        practice, following = self.practice, next_keys(self.live.game, self.progress)
+        return RoundOver(practice.was_hard, practice.daily is not None, following[0][1] if following else "")
 
     @property
     def situation(self) -> Situation:
@@ -161,6 +179,9 @@ class DrillScreen(BoardScreen):
             Effect.LEAVE_BEST_LINE: self.show_question,
             Effect.NEXT_TASK: self.action_next_drill,
             Effect.LEAVE: self.leave_round,
+            Effect.ROUND_AGAIN: self.action_round_again,
+            Effect.LEARN_ON: self.learn_on,
+            Effect.OTHER_DRILLS: self.action_drills,
         }
 
     @property
@@ -172,9 +193,12 @@ class DrillScreen(BoardScreen):
         return not self.guard.is_open and (self.retried is None or not is_asked)
 
     def before_key(self, key: str) -> bool:
-        """Use up a key of a move that was pressed before the player saw the question, and say so. After a wrong answer,
-        such a key brings the question back and then does its work there. The key that chooses only brings the question
-        back. Once the drill is solved, it goes to the next drill even while the reply is animated."""
+        """Withdraw a question that the key does not answer. Use up a key of a move that was pressed before the player
+        saw the position, and say so. After a wrong answer, such a key brings the question back and then does its work
+        there. The key that chooses only brings the question back. Once the drill is solved, it goes to the next drill
+        even while the reply is animated."""
+        if self.withdraws_question(key):
+            return True
         command, situation = self.find_command(key), self.situation
         is_seen = self.guard.is_open
         match situation:
@@ -301,6 +325,37 @@ class DrillScreen(BoardScreen):
     def find_next(self, practice: Practice) -> Message:
         return DrillFound(practice, practice.live_game() if practice.advance() else None)
 
+    def action_unanswer(self) -> None:
+        """Take back the only answer to the drill, and ask again."""
+        self.write(self.practice.take_back, self.show_untried, "record", keys_wait=True)
+
+    def show_untried(self, _: object) -> None:
+        self.show_question()
+        self.attempt = None
+        self.guard.restart()
+        self.say(TAKEN_BACK, Tone.DIM)
+
+    def action_put_aside(self) -> None:
+        self.leave_out(self.practice.put_aside, PUT_ASIDE)
+
+    def action_remove_drill(self) -> None:
+        if self.is_confirmed("remove_drill", ask_to_remove("Press")):
+            self.leave_out(self.practice.remove, REMOVED)
+
+    def leave_out(self, do: Callable[[], bool], words: str) -> None:
+        """Take the drill out of the round as `do` does, and go to the next one. Say what was done."""
+        practice = self.practice
+
+        def take(live: LiveGame | None) -> None:
+            self.go_on(DrillFound(practice, live))
+            self.say(words, Tone.DIM)
+
+        self.answers.waiting = None
+        self.write(lambda: practice.live_game() if do() else None, take, "next", keys_wait=True)
+
+    def action_copy_result(self) -> None:
+        self.copy(self.result, "your result")
+
     def action_round_again(self) -> None:
         self.find_first(self.practice.repeat())
 
@@ -318,6 +373,8 @@ class DrillScreen(BoardScreen):
             self.message = ()
             self.state.move_input.clear()
             self.is_over = True
+            if (daily := self.practice.daily) is not None:
+                self.read_result(daily)
             if self.practice.milestone is not None and self.practice.is_complete:
                 self.store_milestone(self.practice.milestone)
             self.guard.restart()
@@ -325,6 +382,15 @@ class DrillScreen(BoardScreen):
             return
         self.show_live_game(live)
         self.begin()
+
+    def read_result(self, daily: Daily) -> None:
+        """Read the line to share about the position of the day."""
+
+        def take(line: str) -> None:
+            self.result = line
+            self.mark_changed()
+
+        self.fetch(partial(read_result_line, daily, self.live.game.facts), take, "result")
 
     def action_leave(self) -> None:
         self.carry_out(self.situation.leave)
@@ -349,6 +415,9 @@ class DrillScreen(BoardScreen):
         return {
             **super().check_actions(),
             "why": has_answered and not self.live.is_simultaneous,
+            "copy_result": bool(self.result),
+            "unanswer": self.practice.may_be_taken_back,
+            **dict.fromkeys(("put_aside", "remove_drill"), self.practice.may_be_changed),
             **dict.fromkeys(self.situation.lacks, False),
         }
 
@@ -376,7 +445,7 @@ class DrillScreen(BoardScreen):
 
     def title_rows(self) -> tuple[Row, Row]:
         title = drill_rows.DRILL if self.retried is None else drill_rows.RETRY
-        title = drill_rows.DAILY if self.practice.is_daily else title
+        title = drill_rows.DAILY if self.practice.daily is not None else title
         place = drill_rows.round_row(self.practice) if self.retried is None else [(self.retried.where, Tone.DIM)]
         return [(self.live.game.facts.title, Tone.TITLE), (f"  {title}", Tone.DIM)], place
 
@@ -411,11 +480,11 @@ class DrillScreen(BoardScreen):
         return self.question_lines()
 
     def end_lines(self, situation: RoundOver) -> Docked:
-        message, following = self.message, next_keys(self.live.game, self.progress)
-        is_path_over = self.progress is not None and not following
-        keys = (*following, *situation.keys)
-        lines = drill_rows.end_lines(self.practice, not self.has_class("-narrow"), keys, is_path_over)
-        return replace(lines, rows=[message]) if message else lines
+        is_path_over = self.progress is not None and not situation.next_step
+        lines = drill_rows.end_lines(
+            self.practice, not self.has_class("-narrow"), situation.keys, is_path_over, self.result
+        )
+        return replace(lines, rows=[self.message]) if self.message else lines
 
     def verdict_lines(self, situation: Solved | Refuted | Asking) -> Docked:
         practice, drill, attempt = self.practice, self.practice.drill, self.attempt

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
@@ -14,6 +14,7 @@ from onlymove_engines.core.facts import GameId
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
+from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.panels.progress_rows import DAYS, due_day_rows
 from onlymove_tui.app.screens.list_screen import ListScreen, draw_session, show_picture, show_usual_start
 from onlymove_tui.app.services import Services
@@ -21,8 +22,7 @@ from onlymove_tui.app.widgets.bars import FilledLines, Panel
 from onlymove_tui.app.widgets.board_view import NO_PICTURE, Picture, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.play.phrases import DRILL_WORDS
-from onlymove_tui.play.training import FRESH, SIGNS, Practice, daily_round, find_fresh, result_line, sort_weakest_first
-from onlymove_tui.store.learning import Mark
+from onlymove_tui.play.training import FRESH, Practice, daily_round, find_fresh, result_line, sort_weakest_first
 
 NAME_WIDTH = 22
 
@@ -44,15 +44,14 @@ class DrillOffer:
 @dataclass(frozen=True, slots=True)
 class DrillOffers:
     """The drills that the list offers. `ahead` says how many become due on each day from `today` on, and `later` how
-    many of today's are not due yet. `streak` is the number of days in a row on which the player has practised. `marks`
-    are today's results by game, and `result` is a line to share them."""
+    many of today's are not due yet. `streak` is the number of days in a row on which the player has practised.
+    `result` is the line about today's positions of the day, if any was tried."""
 
     offers: Sequence[DrillOffer]
     ahead: Sequence[int] = ()
     later: int = 0
     streak: int = 0
     today: date = field(default_factory=date.today)
-    marks: Mapping[GameId, Mark] = field(default_factory=dict)
     result: str = ""
 
 
@@ -71,12 +70,12 @@ def read_offers(services: Services) -> DrillOffers:
         due.insert(0, DrillOffer(None, sum(offer.due for offer in due)))
     fresh = [DrillOffer(facts.id, themes=sort_weakest_first(answers(facts.id))) for facts in all_facts]
     today = store.find_today()
-    marks = store.daily.read_marks(today)
-    daily = [DrillOffer(facts.id, is_daily=True) for facts in all_facts if facts.id not in marks]
-    result = result_line(all_facts, today, marks, store.daily.streak(today)) if marks else ""
+    results = store.daily.read_results(today)
+    daily = [DrillOffer(facts.id, is_daily=True) for facts in all_facts if facts.id not in results]
+    result = result_line(all_facts, today, results, store.daily.streak(today))
     ahead, streak = store.drills.count_due_by_day(DAYS), store.drills.streak()
     later = max(0, ahead[0] - sum(counts.values()))
-    return DrillOffers([*due, *daily, *fresh], ahead, later, streak, today, marks, result)
+    return DrillOffers([*due, *daily, *fresh], ahead, later, streak, today, result)
 
 
 def make_due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> Round:
@@ -86,7 +85,8 @@ def make_due_round(services: Services, game_id: GameId | None, only: Sequence[Dr
         return "Games are not saved here, so there are no drills."
     games = [facts.id for facts in services.library.list_facts()] if game_id is None else [game_id]
     queue = store.drills.filter_open(only) if only else store.drills.list_due(games)
-    practice = Practice(queue, services.library.find_game, services.preferences.coaching(), store.drills.record_answer)
+    find_game, coaching = services.library.find_game, services.preferences.coaching()
+    practice = Practice(queue, find_game, coaching, store.drills, prepare=services.look_up)
     return practice if practice.begin() else practice.trouble
 
 
@@ -114,7 +114,8 @@ def round_of_today(services: Services, game_id: GameId) -> Round:
     analyst, note = services.find_analyst(game)
     if analyst is None or note or store is None:
         return note or "Nothing is saved here."
-    practice = daily_round(game, analyst, store.find_today(), services.preferences.coaching(), store.daily)
+    coaching, learned = services.preferences.coaching(), store.lessons.read_game(game_id)
+    practice = daily_round(game, analyst, store.find_today(), coaching, store.daily, learned, prepare=services.look_up)
     return practice or "There is no position of the day for this game."
 
 
@@ -183,10 +184,7 @@ class DrillsScreen(ListScreen[DrillOffer], screen_id="drills"):
             rows += [[(f"{drills} back later today.", Tone.TEXT)]]
         if known.streak:
             rows += [[(f"{known.streak}-day streak", Tone.STRONG)]]
-        if known.marks:
-            signs = " ".join(SIGNS[known.marks.get(facts.id)] for facts in self.services.library.list_facts())
-            rows += [[("Today's positions ", Tone.DIM), (signs, Tone.STRONG)]]
-        return rows
+        return [*rows, *paragraph_rows(known.result, width)] if known.result else rows
 
     def show_marked(self) -> None:
         if (offer := self.marked_line) is None:
@@ -215,7 +213,8 @@ class DrillsScreen(ListScreen[DrillOffer], screen_id="drills"):
         return [[(self.find_title(line).ljust(NAME_WIDTH - 2), Tone.TEXT), (shown, Tone.DIM)]]
 
     def check_actions(self) -> dict[str, bool]:
-        return {"theme": self.marked_line is not None and bool(self.marked_line.themes)}
+        is_new = self.marked_line is not None and bool(self.marked_line.themes)
+        return {"theme": is_new, "copy_result": bool(self.known.result)}
 
     def action_theme(self, by: int) -> None:
         if (offer := self.marked_line) is not None:
@@ -226,6 +225,9 @@ class DrillsScreen(ListScreen[DrillOffer], screen_id="drills"):
     def action_step(self, by: int) -> None:
         self.step(by)
         self.mark_changed()
+
+    def action_copy_result(self) -> None:
+        self.copy(self.known.result, "your result")
 
     def action_pick(self) -> None:
         if (offer := self.marked_line) is None:

@@ -24,7 +24,6 @@ from onlymove_tui.app.messages import Noted, Trouble
 from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.screens.drill import DrillScreen
-from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.lesson import LessonScreen
 from onlymove_tui.app.screens.list_screen import ListScreen
@@ -232,11 +231,7 @@ def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteIte
     store = screen.services.store
 
     def copy_item(what: str, name: str, text: Callable[[], str], names: str = "") -> PaletteItem:
-        def copy() -> None:
-            screen.app.copy_to_clipboard(text())
-            screen.post_message(Noted(f"Copied {name}, if your terminal allows it."))
-
-        return PaletteItem(f"Copy {what}", copy, names=names)
+        return PaletteItem(f"Copy {what}", lambda: screen.copy(text(), name), names=names)
 
     if isinstance(screen, BoardScreen) and not isinstance(screen, LessonScreen):
         session, playback = screen.live.session, screen.state.playback
@@ -252,8 +247,6 @@ def list_exports(screen: BaseScreen, folder: Path | None) -> Iterator[PaletteIte
                 yield PaletteItem("Export game to a file", partial(export, screen, folder), names="save")
         if isinstance(screen, ReviewScreen) and folder is not None:
             yield PaletteItem("Export game as a web page", partial(export_page, screen, folder), names="html save")
-    elif isinstance(screen, DrillsScreen) and screen.known.result:
-        yield copy_item("today's results", "the result", lambda: screen.known.result, "share daily")
     elif isinstance(screen, MenuScreen | HistoryScreen) and folder is not None and store is not None:
         write_all = partial(screen.write, lambda: export_all(store, folder), screen.post_message, "export")
         yield PaletteItem("Export all games to a file", write_all, names="save")
