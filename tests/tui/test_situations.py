@@ -21,6 +21,8 @@ from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.play.keys import Key, split_phrase, to_text
 from onlymove_tui.play.situations import (
+    FIND_FIRST,
+    ONLY_HERE,
     Animated,
     Answered,
     AnswerShown,
@@ -253,7 +255,7 @@ def test_every_command_that_is_lacking_exists() -> None:
 async def test_a_game_on_the_screen_has_a_method_for_every_effect() -> None:
     app = make_board_app()
     async with app.run_test():
-        needed = {effect for each in list_situations() for effect in (each.enter, each.back, each.leave)}
+        needed = {effect for each in list_situations() for effect in (each.enter, each.back, each.leave, each.why)}
         assert needed <= board(app).effects.keys()
 
 
@@ -371,9 +373,11 @@ async def test_the_screens_of_tasks_have_a_method_for_every_effect(tmp_path: Pat
         await play(pilot, *GAME)
         await press(pilot, "e", "n")
         require_effects(review(app), list_reviews())
+        assert Effect.EXPLAIN in review(app).effects
         await press(pilot, "t")
         assert isinstance(app.screen, DrillScreen)
         require_effects(app.screen, list_drills())
+        assert Effect.EXPLAIN in app.screen.effects
     app = make_app_at(tmp_path)
     async with app.run_test() as pilot:
         await press(pilot, "l", "enter")
@@ -646,3 +650,34 @@ def test_the_way_out_of_best_play_is_named_after_where_it_leads() -> None:
         (Stepping(reviewed, start, start), {"leave_review": "review"}),
     ):
         assert find_situation(present, show(live, line=True)).words == word
+
+
+# Hints, values and best play.
+
+
+def test_a_hint_is_given_for_the_current_position_even_while_the_last_move_still_moves() -> None:
+    live = make_heap_game()
+    for present in (find_present(live), find_in_drill(live, (), NOTHING)):
+        assert not present.no_hint
+        assert not find_situation(present, show(live, animated=True)).no_hint
+        for shown in (show(live, line=True), show(live, past=True)):
+            assert find_situation(present, shown).no_hint == ONLY_HERE
+
+
+def test_values_would_give_a_drill_away_until_it_is_solved_wherever_the_board_is() -> None:
+    live = make_heap_game()
+    boards = (Shown(live.node, live.node), show(live, line=True), show(live, past=True))
+    for answered, is_retry, shown in product(STATES, (False, True), boards):
+        asked = find_in_drill(live, (), answered, is_retry=is_retry)
+        solved = find_in_drill(live, (), answered, is_retry=is_retry, is_solved=True)
+        assert find_situation(asked, shown).no_values == FIND_FIRST
+        if not answered.is_waiting:
+            assert not find_situation(solved, shown).no_values
+    assert not any(each.no_values for each in [*list_situations(), *list_lessons(), *list_reviews()])
+
+
+def test_only_best_play_shows_no_position_of_the_game_and_its_key_steps_on() -> None:
+    for situation in list_all():
+        is_line = isinstance(situation, BestLine)
+        assert situation.shows_position is not is_line
+        assert situation.why is (Effect.STEP_ON if is_line else Effect.EXPLAIN)

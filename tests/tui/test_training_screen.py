@@ -7,8 +7,9 @@ from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.judge import OnBad
 from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.picture import BoardPicture
-from onlymove_tui.app.board.workers import ONLY_HERE, HintFound, ValuesFound
+from onlymove_tui.app.board.workers import HintFound, ValuesFound
 from onlymove_tui.app.widgets.bars import KeyBar
+from onlymove_tui.play.situations import ONLY_HERE
 
 from tests.tui.pilots import (
     FRIENDS,

@@ -66,7 +66,6 @@ from onlymove_tui.play.phrases import (
 )
 from onlymove_tui.play.situations import (
     CONTINUE,
-    FIND_FIRST,
     HOW_TO_ANSWER,
     Answered,
     Effect,
@@ -275,6 +274,10 @@ class LineBoard:
         self.write_all(self.voice.lay_out(choose_line_text(read_rules(self.game))))
 
     def hint(self) -> None:
+        """Write the next stage of the hint, or why there is none."""
+        if refusal := self.situation.no_hint:
+            self.write(refusal)
+            return
         self.chooser()
         self.find_out()
         if (climb := self.live.prepare_hint()) is None:
@@ -284,7 +287,10 @@ class LineBoard:
 
     def show_values(self) -> None:
         """Write the value of every move, with its lead if the game measures one: `Heat: more ways to win (+ for Top,
-        - for Bottom): b3 +1.2, c4 -0.3.`"""
+        - for Bottom): b3 +1.2, c4 -0.3.` Before a drill is solved, write why not."""
+        if refusal := self.situation.no_values:
+            self.write(refusal)
+            return
         self.find_out()
         game, position, known = self.game, self.node.position, self.node.values
         if known is None:
@@ -791,13 +797,6 @@ class DrillLines(TaskLines):
         self.save()
         self.write(self.return_line())
 
-    def show_values(self) -> None:
-        """Show what every move is worth, once the drill is solved."""
-        if self.practice.is_solved:
-            super().show_values()
-        else:
-            self.write(FIND_FIRST)
-
     def why(self) -> None:
         if self.answered is None:
             self.write("Type a move first.")
@@ -912,8 +911,8 @@ class LessonLines(TaskLines):
 
     def hint(self) -> None:
         self.find_out()
-        if self.course.is_solved:
-            self.write(self.situation.refusal)
+        if refusal := self.situation.no_hint:
+            self.write(refusal)
         else:
             self.write(self.course.describe_hint(self.live, is_shown=self.hinted is self.course.task))
             self.hinted = self.course.task if self.course.find_answers(self.live) else None

@@ -34,6 +34,7 @@ CONTINUE = phrase("Press {choose} to continue.")
 OVER_HERE = "The game is over here. Go back a move first."
 HOW_TO_ANSWER = phrase("Press {keep} to play it anyway, {undo} to take it back.")
 """What is said if the player chooses something while a move is stopped."""
+ONLY_HERE = "You can get a hint only for the current position."
 FIND_FIRST = phrase("Find a move first. Press {hint} for a hint, {solution} for the answer.")
 """What is said if the player wants to see values before finding a move."""
 
@@ -52,6 +53,8 @@ class Effect(Enum):
     """Say that a hidden choice cannot be taken back."""
     SAY_HOW_TO_ANSWER = auto()
     """Say which keys answer the question about a stopped move."""
+    EXPLAIN = auto()
+    """Look for best play after the last mistake, which shows why it was one."""
     RETHINK = auto()
     """Take back a stopped move."""
     WITHDRAW = auto()
@@ -135,6 +138,26 @@ class Situation(Struct, frozen=True, eq=False):
     def refusal(self) -> Phrase:
         """Why no move can be entered now, or an empty text if one can."""
         return ""
+
+    @property
+    def no_hint(self) -> Phrase:
+        """Why no hint can be given now, or an empty text if one can."""
+        return ""
+
+    @property
+    def no_values(self) -> Phrase:
+        """Why the player may not see what moves are worth now, or an empty text."""
+        return ""
+
+    @property
+    def shows_position(self) -> bool:
+        """Whether the board shows a position of the game, so that its values can be beside it."""
+        return True
+
+    @property
+    def why(self) -> Effect:
+        """What the key that explains a bad move does."""
+        return Effect.EXPLAIN
 
     @property
     def enter(self) -> Effect:
@@ -470,6 +493,14 @@ class Elsewhere(Situation, frozen=True, eq=False):
         return self.now.command_set
 
     @property
+    def no_hint(self) -> Phrase:
+        return ONLY_HERE
+
+    @property
+    def no_values(self) -> Phrase:
+        return self.now.no_values
+
+    @property
     def way_out(self) -> str:
         return self.now.way_out
 
@@ -490,6 +521,8 @@ class BestLine(Elsewhere, frozen=True, eq=False):
 
     line: Refutation
 
+    shows_position = False
+    why = Effect.STEP_ON
     enter = Effect.STEP_ON
     back = Effect.LEAVE_BEST_LINE
     leave = Effect.LEAVE_BEST_LINE
@@ -529,6 +562,10 @@ class Animated(Elsewhere, frozen=True, eq=False):
     def footer(self) -> Sequence[str]:
         """The commands that can be used once the move has been shown, because that is soon."""
         return self.now.footer
+
+    @property
+    def no_hint(self) -> Phrase:
+        return self.now.no_hint
 
     @property
     def words(self) -> Mapping[str, str]:
@@ -599,6 +636,11 @@ class InTask(Situation, frozen=True, eq=False):
 
     live: LiveGame
     asked: Asked
+
+    @property
+    def no_values(self) -> Phrase:
+        """Values give the answer to a drill away. Lessons have no key for them."""
+        return "" if self.is_over or self.asked is Asked.LESSON else FIND_FIRST
 
     keys_in_past = (*ASIDE, ("back", "question"))
 
@@ -707,6 +749,10 @@ class Solved(InTask, frozen=True, eq=False):
         return (done, *CONTINUE)
 
     @property
+    def no_hint(self) -> Phrase:
+        return self.refusal if self.shows_answer else ""
+
+    @property
     def leave(self) -> Effect:
         return Effect.ASK_AGAIN if self.seeks_line else Effect.LEAVE
 
@@ -761,7 +807,7 @@ class RoundOver(Situation, frozen=True, eq=False):
 class TaskDone(InTask, frozen=True, eq=False):
     """A task of a lesson is done. The board shows the move or the game that did it."""
 
-    refusal = ("This task is done. ", *CONTINUE)
+    refusal = no_hint = ("This task is done. ", *CONTINUE)
     keys = (NEXT_TASK, LEAVE_LESSONS)
     enter = Effect.NEXT_TASK
     marking = Marking.LAST_MOVE
@@ -786,7 +832,7 @@ class AnswerShown(InTask, frozen=True, eq=False):
 class ToBePlayed(InTask, frozen=True, eq=False):
     """The task is a whole game against the engine, which is played on its own board."""
 
-    refusal = phrase("Press {choose} to play this game.")
+    refusal = no_hint = phrase("Press {choose} to play this game.")
     keys = (("choose", "play"), SKIP_TASK, LEAVE_LESSONS)
     enter = Effect.PLAY_TASK
     back = Effect.SAY_NOTHING_CHOSEN

@@ -35,8 +35,6 @@ from onlymove_tui.play.phrases import NO_HINT
 BETWEEN_ENGINES = 0.5
 """The seconds between the moves of two engines, so that a player can follow."""
 
-ONLY_HERE = "You can get a hint only for the current position."
-
 NewBudget: TypeAlias = Callable[[], Budget]
 """A function that makes the budget for one more question. The budget ends when the worker is cancelled."""
 

@@ -133,6 +133,9 @@ class BoardScreen(SituatedScreen):
     def action_choose(self) -> None:
         self.carry_out(self.situation.enter)
 
+    def action_why(self) -> None:
+        self.carry_out(self.situation.why)
+
     def action_back(self) -> None:
         effect = self.situation.back
         self.questions.stop_refuting()
@@ -185,10 +188,6 @@ class BoardScreen(SituatedScreen):
 
     def shows_worth(self) -> bool:
         """Whether the value of each move may be shown beside the board."""
-        return False
-
-    def is_puzzle(self) -> bool:
-        """Whether the player has to find a move before the values may be shown."""
         return False
 
     def marks(self) -> Marks:
@@ -273,7 +272,7 @@ class BoardScreen(SituatedScreen):
 
     def make_placeholder(self, with_values: bool) -> Sequence[Row]:
         words: Phrase = side_panels.TO_BE_FOUND
-        if not self.is_puzzle():
+        if not self.situation.no_values:
             possible = self.live_keys()
             words = side_panels.describe_hidden_values(self.live, self.state.playback.node, with_values, possible)
         return lay_out([phrase_row(words, Tone.DIM)], self.board.value_width, self.name_key)
@@ -415,24 +414,20 @@ class BoardScreen(SituatedScreen):
         """Lay out the board again. An animation ends, because its pictures have the old size. A hint under the board is
         cleared if the screen is now wide enough to show it beside the board."""
         self.board.share(*event.size)
-        if self.state.playback.frames:
-            self.end_animation()
+        self.ends_animation()
         if event.size.width >= FULL_WIDTH and self.shows_hint:
             self.message = ()
 
     def on_pointed(self, message: Pointed) -> None:
         """Choose the clicked target, as Enter does. During an animation, only end the animation."""
-        if self.state.playback.frames:
-            self.end_animation()
-        elif not self.find_refusal():
+        if not self.ends_animation() and not self.find_refusal():
             if not self.state.move_input.is_steered:
                 self.state.move_input.cursor = message.target
             self.pick(message.target)
 
     def on_jumped(self, message: Jumped) -> None:
         """Show the clicked position. A running animation ends, because it belongs to another one."""
-        if self.state.playback.frames:
-            self.end_animation()
+        self.ends_animation()
         self.show_ply(message.ply)
 
     def before_key(self, key: str) -> bool:
@@ -442,8 +437,7 @@ class BoardScreen(SituatedScreen):
         target, command = move_input.find_named(key), self.find_command(key)
         if self.services.is_gated:
             return False
-        if self.state.playback.frames:
-            self.end_animation()
+        if self.ends_animation():
             refused = (*UNSEEN, *STEPS) if move_input.is_steered else UNSEEN
             return target is not None or self.find_command(key) in refused
         hint = hint if command is None else None
@@ -480,7 +474,7 @@ class BoardScreen(SituatedScreen):
     def action_cursor(self, dx: int, dy: int) -> None:
         """Move the cursor, choose a direction where the arrow keys steer, or step through best play."""
         move_input = self.state.move_input
-        if self.state.playback.refutation is not None:
+        if not self.situation.shows_position:
             self.action_walk(dx)
         elif (target := move_input.find_named(ARROWS[dx, dy])) is not None:
             self.pick(target)
@@ -520,6 +514,13 @@ class BoardScreen(SituatedScreen):
     def note_arrival(self, message: Arrived) -> None:
         if message.frames is self.state.playback.frames:
             self.end_animation()
+
+    def ends_animation(self) -> bool:
+        """End a running animation. Return whether there was one."""
+        is_running = bool(self.state.playback.frames)
+        if is_running:
+            self.end_animation()
+        return is_running
 
     def end_animation(self) -> None:
         self.state.playback.end_animation()

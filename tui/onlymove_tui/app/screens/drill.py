@@ -23,7 +23,6 @@ from textual import on
 from textual.message import Message
 
 from onlymove_tui.app.base_screen import finds
-from onlymove_tui.app.board.workers import ONLY_HERE
 from onlymove_tui.app.commands import Command
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import drill_rows, side_panels, status_lines
@@ -37,7 +36,6 @@ from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play import phrases
 from onlymove_tui.play.keys import Phrase
 from onlymove_tui.play.situations import (
-    FIND_FIRST,
     Animated,
     Asking,
     BestLine,
@@ -176,6 +174,7 @@ class DrillScreen(BoardScreen):
             Effect.SAY_NOTHING_CHOSEN: self.answers.say_nothing_chosen,
             Effect.WITHDRAW: self.answers.withdraw,
             Effect.ASK_AGAIN: self.show_question,
+            Effect.EXPLAIN: self.explain_answer,
             Effect.LEAVE_BEST_LINE: self.show_question,
             Effect.NEXT_TASK: self.action_next_drill,
             Effect.LEAVE: self.leave_round,
@@ -267,9 +266,7 @@ class DrillScreen(BoardScreen):
 
     def action_hint(self) -> None:
         self.ask_again()
-        situation = self.situation
-        refusal = situation.refusal if situation.is_over else ONLY_HERE
-        self.say(self.ask_for_hint() if situation.is_live else refusal, Tone.DIM)
+        self.say(self.situation.no_hint or self.ask_for_hint(), Tone.DIM)
 
     def action_solution(self) -> None:
         """Show every best move. The drill counts as missed."""
@@ -287,21 +284,17 @@ class DrillScreen(BoardScreen):
         self.guard.restart()
         self.mark_changed()
 
-    def is_puzzle(self) -> bool:
-        return not (self.practice.is_solved or self.is_over)
-
     def action_values(self) -> None:
-        if self.practice.is_solved:
+        if refusal := self.situation.no_values:
+            self.ask_again()
+            self.say(refusal, Tone.DIM)
+        else:
             self.show_question()
             super().action_values()
-        else:
-            self.ask_again()
-            self.say(FIND_FIRST, Tone.DIM)
 
-    def action_why(self) -> None:
-        if isinstance(self.situation, BestLine):
-            self.action_walk(1)
-        elif self.attempt is not None and self.questions.ask_for_refutation(self.live.node, self.attempt.move):
+    def explain_answer(self) -> None:
+        """Look for best play after the last answer."""
+        if self.attempt is not None and self.questions.ask_for_refutation(self.live.node, self.attempt.move):
             self.explains = True
             self.say(FINDING_REASONS, Tone.DIM)
 
@@ -436,11 +429,11 @@ class DrillScreen(BoardScreen):
         return "Finish the round" if is_end else super().describe_command(command)
 
     def shows_worth(self) -> bool:
-        return isinstance(self.present, Solved) and not isinstance(self.situation, BestLine)
+        return isinstance(self.present, Solved) and self.situation.shows_position
 
     def marks(self) -> Marks:
         return self.state.mark_entry(
-            self.situation.marking, self.state.values_shown and self.practice.is_solved, self.is_newcomer
+            self.situation.marking, self.state.values_shown and not self.situation.no_values, self.is_newcomer
         )
 
     def title_rows(self) -> tuple[Row, Row]:

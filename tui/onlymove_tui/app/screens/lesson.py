@@ -151,8 +151,7 @@ class LessonScreen(BoardScreen):
         answer. After a wrong answer, this brings the task back."""
         if isinstance(self.situation, Refuted):
             self.show_task()
-        situation = self.situation
-        refusal = situation.refusal if isinstance(situation, ToBePlayed) else ""
+        refusal = self.situation.no_hint
         self.say(
             refusal or self.course.describe_hint(self.live, is_shown=self.shows_hint and self.is_hint_whole), Tone.HINT
         )

@@ -28,7 +28,7 @@ from textual.message import Message
 
 from onlymove_tui.app.base_screen import finds
 from onlymove_tui.app.board.state import NO_REQUESTS
-from onlymove_tui.app.board.workers import ONLY_HERE, AnswerInTurn, EngineMoved, HardestFound
+from onlymove_tui.app.board.workers import AnswerInTurn, EngineMoved, HardestFound
 from onlymove_tui.app.commands import Command
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
@@ -369,6 +369,7 @@ class PlayScreen(BoardScreen):
             Effect.SAY_NOTHING_CHOSEN: self.say_nothing_chosen,
             Effect.SAY_CHOSEN: partial(self.say, NOTHING_TO_WITHDRAW, Tone.DIM),
             Effect.SAY_HOW_TO_ANSWER: partial(self.say, HOW_TO_ANSWER),
+            Effect.EXPLAIN: self.explain_mistake,
             Effect.RETHINK: self.rethink,
             Effect.WITHDRAW: self.withdraw,
             Effect.LEAVE: self.leave_game,
@@ -527,17 +528,14 @@ class PlayScreen(BoardScreen):
 
     def action_hint(self) -> None:
         """Give a hint about the position of the game, even while the last move is still moving."""
-        is_elsewhere = isinstance(self.situation, BestLine | Past)
-        self.say(ONLY_HERE if is_elsewhere else self.ask_for_hint(), Tone.DIM)
+        self.say(self.situation.no_hint or self.ask_for_hint(), Tone.DIM)
 
-    def action_why(self) -> None:
-        """Step through best play after the stopped move or the player's last mistake. If it is shown already, go to its
-        next step. If both sides move at once, go to the current position and show its payoffs instead."""
-        refuted, situation = self.live.find_refuted(), self.situation
-        if isinstance(situation, BestLine):
-            self.action_walk(1)
-        elif self.live.is_simultaneous:
-            if isinstance(situation, Past):
+    def explain_mistake(self) -> None:
+        """Step through best play after the stopped move or the player's last mistake. If both sides move at once, go to
+        the current position and show its payoffs instead."""
+        refuted = self.live.find_refuted()
+        if self.live.is_simultaneous:
+            if isinstance(self.situation, Past):
                 self.action_walk_to(1)
             self.live.mark_values_shown()
             self.state.requests = replace(self.state.requests, payoffs=True, is_latest=True)
@@ -619,7 +617,7 @@ class PlayScreen(BoardScreen):
         }
 
     def shows_worth(self) -> bool:
-        return self.state.values_shown and not isinstance(self.situation, BestLine)
+        return self.state.values_shown and self.situation.shows_position
 
     def title_rows(self) -> tuple[Row, Row]:
         title, rule = self.game_title, self.live.session.tree.house_rule

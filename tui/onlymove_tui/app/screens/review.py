@@ -94,7 +94,7 @@ class ReviewScreen(BoardScreen):
 
     def action_walk(self, by: int) -> None:
         """Step through the game. At its end, step on through moves that were taken back."""
-        if not isinstance(self.situation, BestLine):
+        if self.situation.shows_position:
             self.stop_trying()
         beyond = self.state.playback.last_node.main_child()
         if by > 0 and beyond is not None and self.state.playback.is_live:
@@ -154,6 +154,7 @@ class ReviewScreen(BoardScreen):
     def effects(self) -> Mapping[Effect, Callable[[], object]]:
         return {
             **super().effects,
+            Effect.EXPLAIN: self.explain_move,
             Effect.GO_ON: self.say_how_to_go_on,
             Effect.TAKE_BACK: self.take_back,
             Effect.STOP_TRYING: self.stop_trying,
@@ -173,11 +174,10 @@ class ReviewScreen(BoardScreen):
             self.state.playback.show_node(sibling)
             self.show_ply(sibling.ply)
 
-    def action_why(self) -> None:
+    def explain_move(self) -> None:
+        """Look for best play after the shown move."""
         at = self.state.playback.node
-        if isinstance(self.situation, BestLine):
-            self.action_walk(1)
-        elif at.parent is not None and self.questions.ask_for_refutation(at.parent, at.move):
+        if at.parent is not None and self.questions.ask_for_refutation(at.parent, at.move):
             self.say(game_rows.FINDING_REASONS, Tone.DIM)
 
     def action_leave(self) -> None:
@@ -315,7 +315,7 @@ class ReviewScreen(BoardScreen):
 
     def marks(self) -> Marks:
         last, entry, situation = self.state.playback.last_targets, self.state.move_input.entry, self.situation
-        is_asked = self.state.values_shown and not isinstance(situation, BestLine)
+        is_asked = self.state.values_shown and situation.shows_position
         values = side_panels.review_labels(self.live, self.state.playback.node) if is_asked else {}
         if situation.marking is Marking.LAST_MOVE:
             return Marks(last=last, values=values)
@@ -339,7 +339,7 @@ class ReviewScreen(BoardScreen):
     def shows_worth(self) -> bool:
         """Whether the value of each move is shown beside the board. It is if the player asked for it, or if there is
         space for it and the next move is not a mistake that can still be retried."""
-        if isinstance(self.situation, BestLine):
+        if not self.situation.shows_position:
             return False
         has_space = self.board.arrangement.has_value_panel
         return self.state.values_shown or (has_space and not self.hides_better(self.find_following()))

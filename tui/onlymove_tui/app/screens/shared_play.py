@@ -88,8 +88,7 @@ class SharedPlayScreen(PlayScreen):
         if not self.live.follow_remote():
             self.show_requests()
             return
-        if self.state.playback.frames:
-            self.end_animation()
+        self.ends_animation()
         if self.live.node.parent is before:
             self.show_move(())
         else:
