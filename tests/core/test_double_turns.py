@@ -69,8 +69,8 @@ def test_a_record_repeats_the_number_of_a_side_that_moves_again() -> None:
 
 def test_moves_are_numbered_by_turns_everywhere() -> None:
     labels = [move_label(GAME, node) for node in play_line(WHOLE).here.path()[1:]]
-    assert labels == ["1. a", "1. b", "1... x", "1... y", "2. z"]
-    assert Exploration(GAME, play_line(WHOLE).here).format_steps() == ["1. a", "1. b", "x", "1... y", "2. z"]
+    assert labels == ["1. a", "2. b", "3. x", "4. y", "5. z"]
+    assert Exploration(GAME, play_line(WHOLE).here).format_steps() == ["1. a", "2. b", "x", "4. y", "5. z"]
 
 
 def test_the_list_of_moves_has_the_first_players_moves_on_the_left() -> None:

@@ -175,7 +175,7 @@ def test_the_end_of_the_lines_and_quit_end_it() -> None:
 
 
 def test_help_names_every_command() -> None:
-    words = play(["help"])[-1]
+    words = play(["help"])[-2]
     plain = LineMode(LiveGame(Session(literal_game()), Coaching()), Voice(lambda _: None, lambda: 0.0))
     for command in plain.commands:
         assert command in words

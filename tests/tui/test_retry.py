@@ -22,13 +22,13 @@ async def test_at_a_mistake_the_position_before_it_is_asked_and_tells_nothing() 
     async with app.run_test(size=(120, 40)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "n", "n")
-        assert "1... L1" in notice(app)
+        assert "2. L1" in notice(app)
         await press(pilot, "t")
         assert isinstance(app.screen, DrillScreen)
         assert app.screen.state.playback.node.position == (2, 4, 1), "before the mistake, its side to move"
         assert "Right to move: keep the win." in notice(app)
         assert "Right played L1 here." in notice(app)
-        assert "Right's move 1 of 3" in app.screen.query_one(TitleBar).text()
+        assert "move 2 of 5" in app.screen.query_one(TitleBar).text()
         assert "Instead of" not in text(app)
         assert "R2" not in text(app), "the answer is nowhere to be seen"
 

@@ -245,24 +245,24 @@ async def test_escape_leaves_the_refutation_before_it_leaves_the_review() -> Non
         assert isinstance(app.screen, PlayScreen)
 
 
-async def test_there_is_one_numbering_of_moves_the_one_of_records() -> None:
+async def test_there_is_one_numbering_of_moves_that_of_both_sides() -> None:
     app = make_friends_app()
     async with app.run_test(size=(80, 34)) as pilot:
         await play(pilot, *GAME)
         assert format_record(Record(session(app).tree)).split("]\n")[-1].split()[0] == "1."
         await press(pilot, "[", "[")
-        assert "After Left's move 2 of 3" in notice(app)
+        assert "After move 3 of 5" in notice(app)
         await press(pilot, "e")
-        assert [line.split()[0] for line in app.screen.query_one(MoveList).text().splitlines()] == ["1", "2", "3"]
-        for number, seat, headline in ((1, "Left", "1. L1"), (1, "Right", "1... L1"), (2, "Left", "2. R3")):
+        assert [line.split()[0] for line in app.screen.query_one(MoveList).text().splitlines()] == ["1", "3", "5"]
+        for number, headline in enumerate(("1. L1", "2. L1", "3. R3"), 1):
             await press(pilot, "right")
-            assert f"{seat}'s move {number} of 3" in app.screen.query_one(TitleBar).text()
+            assert f"move {number} of 5" in app.screen.query_one(TitleBar).text()
             assert notice(app).split("  ")[0].strip().startswith(headline)
         await press(pilot, "end")
-        assert text(app).count("First slip: move 1.") == 2, "each side's first"
+        assert re.findall(r"First slip: \S+ \S+\.", text(app)) == ["First slip: 1. L1.", "First slip: 2. L1."]
 
 
-async def test_a_game_that_the_second_player_begins_is_numbered_as_in_records() -> None:
+async def test_each_move_has_a_number_also_if_the_second_player_begins() -> None:
     app = make_board_app(make_settings(training=False), players=FRIENDS, position="3,4 1")
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "L1", "L1", "R3")
@@ -271,7 +271,7 @@ async def test_a_game_that_the_second_player_begins_is_numbered_as_in_records() 
         assert lines == [["1", "L1"], ["2", "L1", "R3"]]
         await pilot.click(MoveList, offset=(6, 1))
         await settle(pilot)
-        assert "After Left's move 2 of 2" in notice(app)
+        assert "After move 2 of 3" in notice(app)
 
 
 async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
@@ -313,7 +313,7 @@ async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(detecto
             await pilot.pause()
         await settle(pilot)
         assert review(app).state.playback.refutation is None
-        assert "1... L1" in notice(app)
+        assert "2. L1" in notice(app)
 
 
 async def test_moves_that_were_taken_back_lie_beyond_the_end_of_the_game() -> None:

@@ -168,7 +168,7 @@ async def test_the_value_strip_says_what_up_and_down_mean_and_which_ply_it_point
         await press(pilot, *GAME, "e", "right", "right")
         assert app.screen.query_one("#value-panel", Panel).title == "Value  ↑ Left  ↓ Right"
         assert app.screen.query_one("#value-panel", Panel).facts == "taller bar: a faster win"
-        assert "▲ 1... L1" in app.screen.query_one(ValueStrip).text()
+        assert "▲ 2. L1" in app.screen.query_one(ValueStrip).text()
 
 
 async def test_a_review_says_who_is_winning_and_what_else_could_have_been_played() -> None:

@@ -29,7 +29,7 @@ async def test_a_move_is_tried_with_its_value_continued_and_taken_back(games: Ga
         assert "▸R1" in text(app)
         assert "Left" in app.screen.query_one("#standing").text()  # type: ignore[attr-defined]
         await play(pilot, "L1")
-        assert "1... L1" in notice(app), "it is gone on from"
+        assert "2. L1" in notice(app), "it is gone on from"
         await press(pilot, "escape")
         assert "1. R1" in notice(app)
         await press(pilot, "escape")
@@ -133,7 +133,7 @@ async def test_a_click_or_a_typed_move_tries_without_being_asked() -> None:
         assert "Trying" in notice(app)
         await press(pilot, "escape", "escape")
         await play(pilot, "R3")
-        assert "1... R3" in notice(app)
+        assert "2. R3" in notice(app)
 
 
 async def test_moving_through_the_game_ends_trying() -> None:

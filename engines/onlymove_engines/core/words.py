@@ -6,6 +6,7 @@ twice in a row. If both sides move at once, what both do is one move.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 
@@ -25,6 +26,22 @@ def choose_number(count: int, noun: str, plural: str = "") -> str:
     ('point', 'points')
     """
     return noun if abs(count) == 1 else plural or f"{noun}s"
+
+
+BOTH_COUNT = "Moves are counted for both sides together."
+"""Tells players how moves are counted where the sides take turns."""
+ROUND_COUNTS = "A round, in which both sides move, counts as one move."
+"""The same where both sides move at once."""
+DISTANCE = re.compile(r"\bin \d+ moves?\b|\b\d+ moves? (?:longer|sooner|ahead)\b|\bat most \d+ moves?\b|\b[WL]\d+\b")
+
+
+def mentions_distance(text: str) -> bool:
+    """Whether a text says how far away something is.
+
+    >>> [mentions_distance(text) for text in ("Win in 5 moves → Loss", "W5  b3", "3 of 5 moves win.")]
+    [True, True, False]
+    """
+    return DISTANCE.search(" ".join(text.split())) is not None
 
 
 def format_distance(plies: int | None) -> str:

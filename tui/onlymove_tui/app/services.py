@@ -14,7 +14,7 @@ from onlymove_engines import games as shipped
 from onlymove_engines.core.analysis import AnyAnalyst, Report, Tell, ignore_line, ignore_report
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import Facts, GameId, Level
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.live.engine import warm_up
 from onlymove_engines.live.live_game import LiveGame
 from textual.worker import NoActiveWorker, get_current_worker
@@ -161,6 +161,8 @@ class Services:
         """Whether Ctrl+Z goes back to a shell that can continue the app."""
         self.shows_overlay: bool | None = None
         """Whether boards show the overlay of their game. `None` until the player has chosen."""
+        self.distances_met: dict[GameId, AnyPosition] = {}
+        """The position where each game has first said how far away something is. It says there how moves count."""
         self.has_own_colours_only = False
         """Whether the terminal shows only its own theme, because it has at most sixteen colours or should use none."""
 

@@ -217,7 +217,7 @@ def print_review(live: LiveGame, tags: Mapping[str, str], choices: Iterable[Choi
     click.echo(f"{game.facts.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
     for before, node, seat, move in choices:
         judgement = node.judgements[seat]
-        place = f"{node.number}{'...' if node.is_second or seat == 1 else '.'}"
+        place = f"{node.ply}{'...' if game.facts.simultaneous and seat == 1 else '.'}"
         verdict = judgement.verdict(game.seats[seat], game.voice.reasons.line)
         words = f"{place:>6} {game.describe_move(before.position, move):14} {judgement.glyph:2} {verdict}"
         if judgement.flagged or judgement.slower:

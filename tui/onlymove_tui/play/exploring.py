@@ -11,7 +11,7 @@ from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Move
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_engines.play.tree import AnyNode, number_next_move
+from onlymove_engines.play.tree import AnyNode
 
 START = "the start"
 
@@ -70,13 +70,14 @@ class Exploration:
         return View(tuple(self.positions), tuple(self.moves), is_over=self.result is not None, **options)
 
     def format_steps(self) -> Sequence[str]:
-        """Return the moves with their numbers, as in a record: `1. a4`, `b3`, `2. c2`."""
-        steps, number, is_second = list[str](), 0, False
-        for position, move in zip(self.positions, self.moves, strict=False):
-            was_first = bool(number) and not is_second
-            number, is_second = number_next_move(number, is_second, self.game.rules.to_move(position))
-            mark = "" if is_second and was_first else f"{number}{'...' if is_second else '.'} "
+        """Return the moves with their numbers, as in a list of moves: `1. a4`, `b3`, `3. c2`. The second player's reply
+        follows without its number."""
+        steps, was_first = list[str](), False
+        for number, (position, move) in enumerate(zip(self.positions, self.moves, strict=False), 1):
+            is_second = self.game.rules.to_move(position) == 1
+            mark = "" if is_second and was_first else f"{number}. "
             steps.append(mark + self.game.describe_move(position, move))
+            was_first = not is_second
         return steps
 
     def session(self, players: Players) -> AnySession:

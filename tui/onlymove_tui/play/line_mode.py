@@ -23,7 +23,7 @@ from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.value import Mixed, Move, Seat, other
-from onlymove_engines.core.words import format_count
+from onlymove_engines.core.words import format_count, mentions_distance
 from onlymove_engines.live.live_game import LiveGame, Verdict, is_revealed, may_be_explained
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
 from onlymove_engines.play.session import list_own_judgements, parse_choice
@@ -41,6 +41,7 @@ from onlymove_tui.play.phrases import (
     NOTHING_TO_UNDO,
     PLAYS_ON,
     describe_beginning,
+    describe_counting,
     describe_judgement,
     describe_lost,
     describe_mistake,
@@ -194,10 +195,15 @@ class LineBoard:
         self.reasons_written: set[tuple[SeatMove, str]] = set()
         self.refuted: SeatMove | None = None
         """The move that was explained last. If it is explained again, all of best play is written."""
+        self.has_met_distance = False
 
     def write(self, words: Phrase) -> None:
+        """Write a line. After the first one that says how far away something is, also write how moves are counted."""
         text = self.spell(words)
         self.voice.write(text.replace("→", "->") if self.voice.ascii_only else text)
+        if not self.has_met_distance and mentions_distance(text):
+            self.has_met_distance = True
+            self.voice.write(describe_counting(self.game))
 
     @property
     def node(self) -> AnyNode:
@@ -337,6 +343,7 @@ class LineBoard:
 
     def write_help(self) -> None:
         self.write(self.help_line)
+        self.write(describe_counting(self.game))
 
     def write_all(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -34,7 +34,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.text import clean_lines
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
-from onlymove_engines.core.words import format_count, format_distance, format_soon
+from onlymove_engines.core.words import BOTH_COUNT, ROUND_COUNTS, format_count, format_distance, format_soon
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
 from onlymove_engines.play.session import AnySession, list_persons
@@ -56,6 +56,11 @@ def describe_beginning(game: AnyGame, targets: Sequence[Target]) -> str:
     names = game.voice.reasons.noun + (f"{', '.join(others)} or {last}" if others else last)
     what = f"a {names} piece" if set(targets) <= set(game.play.hand) else names
     return f"Consider moves that start with {what}."
+
+
+def describe_counting(game: AnyGame) -> str:
+    """Say how the moves of a game are counted."""
+    return ROUND_COUNTS if game.facts.simultaneous else BOTH_COUNT
 
 
 def describe_training(on_bad: OnBad) -> str:
@@ -180,11 +185,11 @@ def name_move(game: AnyGame, position: AnyPosition, move: Move) -> str:
 
 
 def move_label(game: AnyGame, node: AnyNode) -> str:
-    """Return the number and text of the move into `node`, such as `7. a4c4`, or `7... a4c4` for the second player."""
+    """Return the number and text of the move into `node`, such as `7. a4c4`. Every move of each side has a number."""
     if node.parent is None:
         return "the start"
     text = game.voice.reasons.noun + game.describe_move(node.parent.position, node.move)
-    return f"{node.number}{'...' if node.is_second else '.'} {text}"
+    return f"{node.ply}. {text}"
 
 
 def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[SeatChoice]], with_accuracy: bool = False) -> list[str]:

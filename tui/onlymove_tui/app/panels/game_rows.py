@@ -12,6 +12,7 @@ from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Outcome, Seat
+from onlymove_engines.core.words import mentions_distance
 from onlymove_engines.live.clock import format_time
 from onlymove_engines.live.live_game import LiveGame, is_revealed
 from onlymove_engines.play.players import Player, get_level
@@ -179,13 +180,20 @@ def wrap(text: str, width: int, tone: Ink = Tone.TEXT) -> list[Row]:
     return [[FURTHER, (line.lstrip(), tone)] if number else [(line, tone)] for number, line in enumerate(lines)]
 
 
-def describe_place(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
-    """Return which move of the game this is, such as `Top's move 7 of 18` or `round 7 of 18`."""
-    if node.parent is None:
-        return "the start"
-    seat = node.parent.to_move
-    what = "round" if seat is None else f"{game.seats[seat]}'s move"
-    return f"{what} {node.number} of {end.number}"
+def add_after_distance(rows: Sequence[Row], added: Sequence[Row]) -> Sequence[Row]:
+    """Add rows after the sentence that first says how far away something is, or at the end if none of them does."""
+    text = ""
+    for place, row in enumerate(rows):
+        goes_on = bool(row) and (row[0] == FURTHER or row[0][1] is Tone.ALARM)
+        if not goes_on and mentions_distance(text):
+            return [*rows[:place], *added, *rows[place:]]
+        text += "".join(part for part, _ in row) + " "
+    return [*rows, *added]
+
+
+def describe_place(node: AnyNode, end: AnyNode) -> str:
+    """Return which move of the game this is, such as `move 7 of 18`. The moves of both sides are counted."""
+    return "the start" if node.parent is None else f"move {node.ply} of {end.ply}"
 
 
 def game_title(live: LiveGame) -> Row:

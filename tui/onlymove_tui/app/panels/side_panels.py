@@ -94,7 +94,7 @@ def list_figure_parts(
     place = ""
     if found.turning_point is not None:
         turned = path[found.turning_point]
-        place = f"First slip: {f'move {turned.number}' if in_words else move_label(live.game, turned)}."
+        place = f"First slip: {move_label(live.game, turned)}."
     largest = game_rows.wrap(describe_largest_mistakes(made), width, Tone.DIM)
     return [[*headline, *accuracy], left_out, grades, [*game_rows.wrap(place, width, Tone.DIM), *largest]]
 
@@ -122,9 +122,7 @@ def list_plies(live: LiveGame, path: Sequence[AnyNode], everything: bool, in_pla
                     is_careless = judgement.grade.gravity >= Grade.INACCURACY.gravity
                     value_tone = tone if is_careless else OUTCOME_TONES[after.outcome]
         glyph = "/".join(glyphs) if any(glyphs) else ""
-        plies.append(
-            Ply(node.number, node.is_second, text, glyph, tone, branches if everything else 0, value, value_tone)
-        )
+        plies.append(Ply(node.ply, node.is_second, text, glyph, tone, branches if everything else 0, value, value_tone))
     return plies
 
 

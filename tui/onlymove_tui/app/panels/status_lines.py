@@ -11,18 +11,19 @@ from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Target, moves_of
 from onlymove_engines.core.value import Seat
-from onlymove_engines.core.words import format_count
+from onlymove_engines.core.words import format_count, mentions_distance
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import describe_place
+from onlymove_tui.app.widgets.bars import BETWEEN
 from onlymove_tui.app.widgets.canvas import KEY_GAP, Row, Run, key_row, name_keys, phrase_row, row_width
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.shared_game import get_shared_game
 from onlymove_tui.play.keys import Key, KeyWords, phrase, to_text
-from onlymove_tui.play.phrases import move_label, own_ending_text
+from onlymove_tui.play.phrases import describe_counting, move_label, own_ending_text
 from onlymove_tui.play.situations import BestLine, Past, Stopped
 
 
@@ -73,7 +74,7 @@ def refutation_lines(game: AnyGame, situation: BestLine, message: Row) -> Docked
 
 def past_lines(live: LiveGame, situation: Past, message: Row) -> Docked:
     at = situation.node
-    where = f"{'At' if at.parent is None else 'After'} {describe_place(live.game, at, live.node)}"
+    where = f"{'At' if at.parent is None else 'After'} {describe_place(at, live.node)}"
     return Docked([message or [(where, Tone.STRONG)]], situation.keys)
 
 
@@ -106,6 +107,17 @@ def add_footer(rows: Sequence[Row], words: KeyWords, width: int, name: Callable[
         rows = [fitting, *rows[1:]]
     ends = [n for n, row in enumerate(rows) if row_width(row) < left]
     return [[*row, *words_run] if ends and n == ends[-1] else row for n, row in enumerate(rows)]
+
+
+def add_counting(game: AnyGame, rows: Sequence[Row], width: int) -> Sequence[Row]:
+    """Say how moves are counted, after a row that says how far away something is, if it has enough space."""
+    short = "(a round is one move)" if game.facts.simultaneous else "(both sides' moves)"
+    for words in (describe_counting(game), short):
+        for n, row in enumerate(rows):
+            is_about = mentions_distance("".join(text for text, _ in row))
+            if is_about and row_width(row) + len(words) + len(BETWEEN) < width:
+                return [*rows[:n], [*row, (f"{BETWEEN}{words}", Tone.DIM)], *rows[n + 1 :]]
+    return rows
 
 
 def add_times(live: LiveGame, rows: Sequence[Row], has_hint: bool) -> Sequence[Row]:

@@ -17,6 +17,7 @@ from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.core.words import mentions_distance
 from onlymove_engines.live.live_game import LiveGame, may_be_explored
 from onlymove_engines.play.tree import AnyNode
 from textual import events, on
@@ -47,7 +48,7 @@ from onlymove_tui.app.widgets.canvas import Row, are_same, key_row, lay_out, phr
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.keys import Key, Phrase, phrase, split_phrase
-from onlymove_tui.play.phrases import describe_preparation
+from onlymove_tui.play.phrases import describe_counting, describe_preparation
 from onlymove_tui.play.situations import PANELS, Effect
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import Learned, Milestone
@@ -263,7 +264,17 @@ class BoardScreen(SituatedScreen):
             lines = [row for line in words(self.state.make_view().position) for row in game_rows.wrap(line, width)]
             title = notes.title if notes.rows else self.live.game.play.overlay_title.capitalize()
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
+        if not self.board.arrangement.is_folded and self.meets_distance((*notes.rows, self.message)):
+            counting = game_rows.wrap(describe_counting(self.live.game), width, Tone.DIM)
+            notes = replace(notes, rows=game_rows.add_after_distance(notes.rows, counting))
         return replace(notes, rows=lay_out(notes.rows, width, self.name_key))
+
+    def meets_distance(self, rows: Sequence[Row]) -> bool:
+        """Whether these rows say how far away something is, and this is the position where the game first does so."""
+        if not mentions_distance(" ".join(text for row in rows for text, _ in self.name_keys(row))):
+            return False
+        here = self.state.playback.node.position
+        return bool(self.services.distances_met.setdefault(self.live.game.id, here) == here)
 
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
         """Return the hint that the player has asked for, and in a simultaneous game the payoffs."""
@@ -297,6 +308,8 @@ class BoardScreen(SituatedScreen):
         rows: Sequence[Row] = [self.name_keys(row) for row in unnamed]
         if self.board.arrangement.is_folded:
             rows = status_lines.add_times(self.live, rows, shown.has_hint)
+            counted = status_lines.add_counting(self.live.game, rows, width)
+            rows = counted if counted != rows and self.meets_distance(rows) else rows
         if is_low and keys:
             rows = status_lines.add_footer(rows, self.footer_words((PANELS,)), width, self.name_key)
         return replace(shown, rows=rows, is_guarded=shown.is_guarded and not self.guard.is_open)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.solution_page import write_page
 from onlymove_engines.core.facts import GameId
+from onlymove_engines.core.words import BOTH_COUNT, ROUND_COUNTS
 from textual import events
 from textual.widget import Widget
 
@@ -190,16 +191,20 @@ class KeysPage(PageScreen):
     def on_mount(self) -> None:
         self.query_one(Paper).show(self.lay_out)
 
+    def list_keys(self, groups: Mapping[str, Sequence[LiveCommand]], width: int) -> list[Row]:
+        """Return groups of commands, and how moves are counted on all screens."""
+        return [*group_rows(groups, width), [], *paragraph_rows(f"{BOTH_COUNT} {ROUND_COUNTS}", width)]
+
     def lay_out(self, width: int) -> Sequence[Row]:
-        whole = group_rows(self.groups, width)
+        whole = self.list_keys(self.groups, width)
         if self.fits(whole):
             return whole
         others = {title: commands for title, commands in self.groups.items() if title != MAX_USED}
         if self.is_second or not others:
-            return group_rows(others or self.groups, width)
+            return self.list_keys(others or self.groups, width)
         count = sum(map(len, others.values()))
         more = self.name_keys(phrase_row((Key("page_down"), f" shows the other {count} keys."), Tone.DIM))
-        return [*group_rows({MAX_USED: self.groups[MAX_USED]}, width), [], more]
+        return [*self.list_keys({MAX_USED: self.groups[MAX_USED]}, width), [], more]
 
     def fits(self, rows: Sequence[Row]) -> bool:
         height = self.query_one(Paper).size.height
@@ -208,7 +213,7 @@ class KeysPage(PageScreen):
     def action_page(self, by: int) -> None:
         """Turn to the other page. Within a long second page, scroll."""
         paper = self.query_one(Paper)
-        is_one_page = self.fits(group_rows(self.groups, paper.size.width))
+        is_one_page = self.fits(self.list_keys(self.groups, paper.size.width))
         if is_one_page or (self.is_second == (by > 0) and (by > 0 or paper.top)):
             super().action_page(by)
         else:
@@ -218,7 +223,7 @@ class KeysPage(PageScreen):
 
     def footer_commands(self) -> Sequence[str]:
         paper = self.query_one(Paper)
-        has_more = not self.is_second and not self.fits(group_rows(self.groups, paper.size.width))
+        has_more = not self.is_second and not self.fits(self.list_keys(self.groups, paper.size.width))
         return ("page_down", "leave") if has_more or paper.top < paper.last_top else ("leave",)
 
 

@@ -215,7 +215,7 @@ class ReviewScreen(BoardScreen):
             self.stop_trying()
         elif (seat := find_blunderer(self.live, at)) is not None:
             self.show_ply(at.ply)
-            where = describe_place(self.live.game, at, self.path()[-1])
+            where = describe_place(at, self.path()[-1])
             self.open("retry", self.live, at, seat, where, partial(self.uncover, at))
         else:
             self.begin_trying()
@@ -324,7 +324,7 @@ class ReviewScreen(BoardScreen):
 
     def title_rows(self) -> tuple[Row, Row]:
         title: Row = [(self.live.game.facts.title, Tone.TITLE), ("  review", Tone.DIM)]
-        return title, [(describe_place(self.live.game, self.state.playback.node, self.path()[-1]), Tone.DIM)]
+        return title, [(describe_place(self.state.playback.node, self.path()[-1]), Tone.DIM)]
 
     def notes(self) -> Note:
         at = self.state.playback.node

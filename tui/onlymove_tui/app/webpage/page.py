@@ -23,7 +23,7 @@ from onlymove_tui.app.panels import game_rows, side_panels
 from onlymove_tui.app.themes import find_theme, style
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.course import Column, Ply
-from onlymove_tui.play.phrases import ending_text
+from onlymove_tui.play.phrases import describe_counting, ending_text
 
 SCALE = 2
 """The scale of the boards. It shows details, and a page of a hundred moves stays below two megabytes."""
@@ -96,6 +96,7 @@ class Article:
             date=escape(self.shown.day),
             ending=escape(ending_text(game, result) if result is not None else "The game is not finished."),
             legend=escape("   ".join(f"{sign} {seat}" for sign, seat in zip("↑↓", game.seats, strict=True))),
+            counting=escape(describe_counting(game)),
             strip=self.strip(side_panels.list_columns(self.live, self.path, everything=True)),
             moves="\n".join(self.list_plies(side_panels.list_plies(self.live, self.path, everything=True))),
             plies="\n".join(map(self.ply, self.path)),

@@ -118,9 +118,7 @@ class MoveList(Canvas):
         lines = list[Row]()
         for cells in grid.lines:
             first = next(place for place in cells if place is not None)
-            entry = self.plies[first]
-            number = "" if grid.columns == 1 and self.paired and entry.is_second and first else f"{entry.number}"
-            row: list[Run] = [(f"{number:>3} ", Tone.DIM)]
+            row: list[Run] = [(f"{self.plies[first].number:>3} ", Tone.DIM)]
             for place in cells:
                 row += [(" " * grid.width, Tone.TEXT)] if place is None else self._entry(place, grid)
             lines.append(row)
