@@ -140,7 +140,7 @@ async def test_moving_through_the_game_ends_trying() -> None:
     app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
-        for key, place in (("]", "1. L1"), ("n", "1. L1"), ("end", "3. L1"), ("home", "Start of the game")):
+        for key, place in (("]", "1. L1"), ("n", "1. L1"), ("end", "5. L1"), ("home", "Start of the game")):
             await press(pilot, "e", "t")
             await play(pilot, "R1")
             await press(pilot, key)

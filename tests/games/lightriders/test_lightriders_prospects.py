@@ -44,8 +44,8 @@ def test_every_cell_in_reach_is_somebodys_or_contested(make_field: Callable[...,
 
 def test_a_fork_counts_only_its_better_arm() -> None:
     assert describe_territories(Position(5, 3, "0....x.xxxxx.1.")) == (
-        "Rider 1: 5 cells (lasts at most 4 rounds)",
-        "Rider 2: 2 cells (lasts at most 1 round)",
+        "Rider 1: 5 cells (lasts at most 4 moves)",
+        "Rider 2: 2 cells (lasts at most 1 move)",
         "Contested: 0 cells",
     )
 
@@ -64,7 +64,7 @@ def test_no_rider_outlasts_the_bound_and_riders_who_can_meet_get_none(make_field
     for _ in range(150):
         position = make_field(dice, 3, 4, 0.2)
         while RULES.result(position) is None:
-            found = [re.search(r"at most (\d+) round", line) for line in describe_territories(position)[:2]]
+            found = [re.search(r"at most (\d+) move", line) for line in describe_territories(position)[:2]]
             can_meet = bool(set(measure_distances(position, 0)) & set(measure_distances(position, 1)))
             for seat, bound in enumerate(found):
                 assert (bound is None) == can_meet, position
