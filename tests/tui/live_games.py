@@ -28,18 +28,14 @@ class Witness:
         self.session = session
         self.seen: list[object] = []
         self.taught: tuple[bool, Objective] | None = None
-        self.rated: tuple[str, Scored | None] = ("", None)
+        self.rated: Scored | None = None
         self.trouble = ""
-
-    @property
-    def may_count(self) -> bool:
-        return not self.rated[0]
 
     def set_training(self, training: bool, objective: Objective) -> None:
         self.taught = (training, objective)
 
-    def set_rating(self, why_not: str, scored: Scored | None) -> None:
-        self.rated = (why_not, scored)
+    def set_score(self, scored: Scored) -> None:
+        self.rated = scored
 
     def save(self) -> str:
         self.seen.append(self.picture())

@@ -13,6 +13,7 @@ from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.facts import Level
 from onlymove_engines.play.players import style_ids
 from onlymove_tui.cli import run
+from onlymove_tui.play.situations import HELP_LATER, PLAYERS_STAY
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 
@@ -37,39 +38,99 @@ def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     return call
 
 
-@pytest.mark.parametrize(
-    ("lines", "flags", "end"),
-    [
-        ("1\nkeep\nresign\n", [], "Rating "),
-        ("1\nkeep\nresign\n", ["--kiosk"], "Rating "),
-        ("1\nkeep\nresign\n", ["--kiosk", "--guest"], "Not rated: this account is shared."),
-        ("hint\n1\nkeep\nresign\n", [], "Not rated: you used a hint."),
-    ],
-)
-def test_a_game_in_lines_says_what_it_was_for_the_rating(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    lines: str,
-    flags: list[str],
-    end: str,
-) -> None:
-    """In a kiosk, a player is an account, set up as in docs/hosting.md."""
+@pytest.fixture
+def levelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
+    """Return a function that plays a heap game with levels in lines, and returns the exit code."""
     settle(tmp_path, monkeypatch)
     game = heap_game()
     style = style_ids(game)[0]
-    levelled = replace(
-        game,
-        facts=replace(
-            game.facts, levels=(Level("weak", "Weak", style, 20, 0, 0), Level("top", "Top", style, 100, 300, 20))
-        ),
-    )
-    install_games(monkeypatch, levelled)
+    levels = Level("weak", "Weak", style, 20, 0, 0), Level("top", "Top", style, 100, 300, 20)
+    install_games(monkeypatch, replace(game, facts=replace(game.facts, levels=levels)))
     # A kiosk's limit on memory would hold for all later tests too.
     monkeypatch.setenv("ONLYMOVE_KIOSK_MEMORY", "0")
-    give_input(monkeypatch, lines)
-    assert run(["play", "heap", "--plain", "--seats", "human,weak", *flags]) == 0
-    assert capsys.readouterr().out.splitlines()[-1].startswith(end)
+
+    def play(lines: str, *flags: str) -> int:
+        give_input(monkeypatch, lines)
+        return run(["play", "heap", "--plain", *flags])
+
+    return play
+
+
+@pytest.mark.parametrize(("flags", "end"), [([], "Rated. 4 more"), (["--kiosk"], "Rated. 4 more")])
+def test_a_rated_game_in_lines_says_what_it_was_for_the_rating(
+    levelled: Callable[..., int], capsys: pytest.CaptureFixture[str], flags: list[str], end: str
+) -> None:
+    """In a kiosk, a player is an account, set up as in docs/hosting.md."""
+    assert levelled("1\nresign\n", "--rated", *flags) == 0
+    output = capsys.readouterr().out
+    assert "Rated: there is no help before the end." in output
+    assert output.splitlines()[-1].startswith(end)
+
+
+def test_a_rated_game_is_against_a_level_whatever_the_settings_say(
+    levelled: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ONLYMOVE_STRENGTH", "33")
+    assert levelled("1\nresign\n", "--rated") == 0
+    assert "Weak" in capsys.readouterr().out
+
+
+def test_a_training_game_in_lines_says_nothing_of_the_rating(
+    levelled: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert levelled("1\nkeep\nresign\n", "--seats", "human,weak") == 0
+    assert "ated" not in capsys.readouterr().out
+
+
+def test_in_a_rated_game_words_for_help_answer_one_sentence_until_the_end(
+    levelled: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("hint", "values", "why", "undo", "redo", "draw")
+    assert levelled("\n".join(["1", *words, "swap", "players human,human", "resign", "values"]) + "\n", "--rated") == 0
+    output = capsys.readouterr().out.splitlines()
+    assert output.count(HELP_LATER) == len(words)
+    assert output.count(PLAYERS_STAY) == 2
+
+
+def test_a_rated_game_in_lines_goes_on_where_it_was_left(
+    levelled: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert levelled("1\n", "--rated") == 0
+    assert "Your rated game is kept. Continue it within 30 days" in capsys.readouterr().out
+    assert levelled("resign\n", "--rated") == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("Rated. 4 more")
+    with history() as store:
+        assert store.count() == 1
+
+
+def test_another_opponent_does_not_end_a_rated_game_that_is_under_way(
+    levelled: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert levelled("1\n", "--rated") == 0
+    capsys.readouterr()
+    assert levelled("1\n", "--rated", "--seats", "human,top") == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "is under way" in line
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ("--guest",),
+        ("--from", "7 0"),
+        ("--strength", "50"),
+        ("--training", "off"),
+        ("--seed", "1"),
+        ("--seats", "human,human"),
+        ("--seats", "weak,top"),
+    ],
+    ids=str,
+)
+def test_a_rated_game_has_the_terms_of_all_rated_games(
+    levelled: Callable[..., int], capsys: pytest.CaptureFixture[str], flags: tuple[str, ...]
+) -> None:
+    assert levelled("", "--rated", *flags) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 @pytest.mark.parametrize("clock", ["soon", "30"])

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import threading
+from pathlib import Path
 from random import Random
 
 import pytest
 from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.live.engine import prepare_thought
-from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.services import AnalystFound
 
-from tests.tui.pilots import ENGINES, board, make_board_app, notice, session, settle, wait_until
+from tests.tui.pilots import ENGINES, board, make_board_app, notice, session, settle, store_at, wait_until
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
 
 BAD = ("right", "enter", "3")
@@ -83,6 +85,38 @@ async def test_a_move_made_while_the_engine_is_compiled_is_played_and_judged_aft
         compiled.set()
         await settle(pilot)
         assert session(app).node.path()[1].judgements[0].flagged
+
+
+async def test_the_engine_of_a_rated_game_waits_until_it_can_play_at_its_level(tmp_path: Path) -> None:
+    compiled = threading.Event()
+
+    def compile_slowly(game: AnyGame, report: Report = ignore_report) -> AnalystFound:
+        report("compiling the engine (first run only)", 0.25)
+        compiled.wait()
+        return TinyAnalyst(), ""
+
+    level = Level("weak", "Weak", "best", 80, 0, 0)
+    game = dataclasses.replace(FIRST_LEGAL, facts=dataclasses.replace(FIRST_LEGAL.facts, levels=(level,)))
+    players = (read_player(game, "weak"), HUMAN)
+    app = make_board_app(games=(game,), players=players, is_rated=True, store=store_at(tmp_path / "games.sqlite3"))
+    app.services.find_analyst = compile_slowly
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "25%. Then your opponent can move." in notice(app))
+        assert not session(app).list_moves()
+        compiled.set()
+        await wait_until(pilot, session(app).list_moves)
+
+
+async def test_a_rated_game_whose_engine_cannot_be_opened_waits(tmp_path: Path) -> None:
+    level = Level("weak", "Weak", "best", 80, 0, 0)
+    game = dataclasses.replace(FIRST_LEGAL, facts=dataclasses.replace(FIRST_LEGAL.facts, levels=(level,)))
+    players = (read_player(game, "weak"), HUMAN)
+    app = make_board_app(games=(game,), players=players, is_rated=True, store=store_at(tmp_path / "games.sqlite3"))
+    app.services.find_analyst = lambda game, report=ignore_report: (None, "Engines play simple moves: no compiler")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "Your opponent cannot play at its level now. q keeps this rated game for later." in notice(app)
+        assert not session(app).list_moves()
 
 
 def test_plain_rules_are_followed_the_more_often_the_stronger_the_engine() -> None:

@@ -140,7 +140,7 @@ def play_game(store: GameStore, score: float | None = None, level: str = "novice
     saver = Autosave(store, session, GameDetails())
     if score is not None:
         session.resign(0)
-        saver.set_rating("", Scored(level, score))
+        saver.set_score(Scored(level, score))
     assert saver.save() == ""
     assert saver.number is not None
     return saver.number

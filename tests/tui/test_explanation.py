@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from onlymove_engines.coach.figures import find_flagged_choices
@@ -14,7 +13,7 @@ from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import GameReasons
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.live.live_game import LiveGame, may_be_explained
+from onlymove_engines.live.live_game import LiveGame, allows_help
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels import game_rows
@@ -22,8 +21,6 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import KeyBar
 from onlymove_tui.app.widgets.canvas import row_width
 from onlymove_tui.play.line_mode import LineMode, ReviewLines, Voice
-from onlymove_tui.store.entries import GameDetails
-from onlymove_tui.store.games import Autosave
 
 from tests.tui.live_games import AGAINST, FRIENDS, make_heap_game, store_current_values
 from tests.tui.pilots import (
@@ -35,13 +32,9 @@ from tests.tui.pilots import (
     press,
     session,
     settle,
-    store_at,
     text,
 )
-from tests.tui.test_rating import NOVICE
-from tests.tui.test_sides import LEVELLED
 from tests.tui.tiny_duel import DuelAnalyst, tiny_duel
-from tests.tui.tiny_game import TinyAnalyst
 
 BAD, BETTER = ("right", "enter", "3"), "R1"
 WHY = "Now Right wins in 3 moves, but only with L2."
@@ -102,28 +95,14 @@ def test_with_simultaneous_moves_each_side_is_named() -> None:
 
 def test_two_people_see_no_explanation_before_the_end() -> None:
     live = make_heap_game((7, 0), FRIENDS)
-    assert not may_be_explained(live)
+    assert not allows_help(live)
     live.resign(0)
-    assert may_be_explained(live)
+    assert allows_help(live)
 
 
 def test_a_remote_player_sees_no_explanation_before_the_end() -> None:
     elsewhere = Player(PlayerKind.ELSEWHERE, name="bo")
-    assert not may_be_explained(make_heap_game((7, 0), (HUMAN, elsewhere)))
-
-
-def test_a_game_that_may_count_for_the_rating_tells_nothing_before_the_end(tmp_path: Path) -> None:
-    game_session: Session[object, object] = Session(LEVELLED, players=(HUMAN, NOVICE))
-    live = LiveGame(game_session, Coaching(), True, Autosave(store_at(tmp_path / "games"), game_session, GameDetails()))
-    live.set_analyst(TinyAnalyst())
-    store_current_values(live)
-    assert live.may_count
-    live.offer(0, ("R", 3))
-    assert live.stopped_move is not None
-    assert not may_be_explained(live)
-    live.rethink()
-    assert not live.may_count, "a move that was thought over is help"
-    assert may_be_explained(live)
+    assert not allows_help(make_heap_game((7, 0), (HUMAN, elsewhere)))
 
 
 @pytest.mark.parametrize(("players", "output"), [(AGAINST, True), (FRIENDS, False)])

@@ -345,7 +345,7 @@ async def test_the_menu_says_where_the_other_unfinished_games_are(games: GameSto
 async def test_a_game_is_resumed_where_it_was_left(tmp_path: Path, games: GameStore) -> None:
     app = make_board_app(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, *GOOD, "left", "enter", "1", "enter", "u")
+        await press(pilot, *GOOD, "left", "enter", "1", "y", "u")
         left = session(app).position
         depth = len(session(app).undone)
         played = session(app).list_moves()

@@ -168,7 +168,7 @@ async def test_a_round_that_was_only_skipped_through_is_offered_again(tmp_path: 
         assert isinstance(app.screen, DrillScreen)
 
 
-async def test_the_first_game_counts_even_if_its_start_is_random(tmp_path: Path) -> None:
+async def test_the_first_game_is_a_training_game(tmp_path: Path) -> None:
     store = GameStore.open(tmp_path / "games.sqlite3", games.load)
     store.lessons.save("lightriders", (), [Milestone.LESSONS])
     app = make_app(store=store, seed=1, settings=make_settings())
@@ -177,7 +177,7 @@ async def test_the_first_game_counts_even_if_its_start_is_random(tmp_path: Path)
         assert isinstance(live, LiveGame)
         autosave = find_autosave(live)
         assert autosave is not None
-        assert autosave.details.unrated == ""
+        assert not autosave.details.is_rated
 
 
 async def test_players_without_lessons_are_not_guided(tmp_path: Path) -> None:

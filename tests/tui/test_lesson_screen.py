@@ -101,7 +101,7 @@ async def test_the_last_step_is_a_game_that_has_to_be_won(tmp_path: Path) -> Non
         assert isinstance(app.screen, PlayScreen)
         assert app.screen.live is live, "it has waited"
         await press(pilot, "R", "R")
-        assert not app.screen.live.may_count, "a game of a lesson is never rated"
+        assert not app.screen.live.is_rated
         assert "a again" not in text(app), "nor is it played again on its own"
         assert "Enter continue lesson" in notice(app)
         assert "You lose: you resigned." in notice(app)

@@ -212,6 +212,11 @@ def test_the_page_of_a_game() -> None:
     levels = (Level("novice", "Novice", "bold", 70, 0, 0),)
     assert "Novice              4      1      0" in words(progress_rows(FULL, 53, levels))
     rated = replace(FULL, rated=(Scored("novice", 1.0),))
+    assert "Rating          4 more rated games until your rating shows; next: Novice" in words(
+        progress_rows(rated, 80, levels)
+    )
+    assert "Rating          after 4 more games; next: Novice" in words(progress_rows(rated, 53, levels))
+    rated = replace(FULL, rated=(Scored("novice", 1.0),) * 5)
     assert f"Rating          {find_rating(levels, rated.rated)}, provisional; next: Novice" in words(
         progress_rows(rated, 53, levels)
     )

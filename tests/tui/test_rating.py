@@ -1,8 +1,7 @@
-"""The player's rating: which games count and why others do not, where it is shown, and which level it suggests."""
+"""The player's rating: which games are rated, how they are left, where it is shown, and which level it suggests."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -10,29 +9,55 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from onlymove_engines.coach.judge import Coaching, OnBad, judge
-from onlymove_engines.coach.values import Known
+from onlymove.pictures.colours import Tone
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.live.live_game import LiveGame
-from onlymove_engines.play import ladder
-from onlymove_engines.play.ladder import Scored, describe_rating, find_rating
-from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, set_level
+from onlymove_engines.games import load
+from onlymove_engines.live.engine import FREE, Effort
+from onlymove_engines.live.live_game import LiveGame, allows_help, is_revealed
+from onlymove_engines.play.ladder import Scored, find_rating
+from onlymove_engines.play.players import (
+    HUMAN,
+    Player,
+    PlayerKind,
+    Players,
+    describe_level,
+    read_player,
+    set_level,
+)
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.play.tree import find_house_rule
 from onlymove_tui.app.launch import Preferences
-from onlymove_tui.app.live_games import LiveGames, find_autosave
+from onlymove_tui.app.live_games import LiveGames, NotRated, read_rating
 from onlymove_tui.app.panels.progress_rows import suggest_level
+from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.play.phrases import own_ending_text
+from onlymove_tui.play.situations import HELP_LATER, PLAYERS_STAY
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.exchange import Importer, to_record
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.games import LEFT_AFTER, Autosave, GameStore
+from textual.pilot import Pilot
 
 from tests.tui.live_games import reply, store_current_values
-from tests.tui.pilots import make_board_app, make_settings, press, settle, store_at, text
-from tests.tui.test_sides import LEVELLED, LEVELS, form_of
-from tests.tui.tiny_game import TinyAnalyst
+from tests.tui.pilots import (
+    board,
+    make_board_app,
+    make_menu_app,
+    make_settings,
+    notice,
+    press,
+    session,
+    settle,
+    store_at,
+    text,
+)
+from tests.tui.test_sides import LEVELLED, LEVELS, choose, form_of
+from tests.tui.tiny_game import TinyAnalyst, tiny_game
 
 NOVICE, MASTER = (read_player(LEVELLED, level.id) for level in LEVELS)
 AGAINST_NOVICE: Players = (HUMAN, NOVICE)
+HUMAN_AND_STYLE: Players = (HUMAN, Player(PlayerKind.ENGINE, "idle", 33))
+SLIP = ("R", 3)
+"""A bad first move."""
 
 
 def find(game_id: str) -> AnyGame:
@@ -48,11 +73,11 @@ def store(tmp_path: Path) -> GameStore:
 
 
 def start_level_game(
-    store: GameStore, players: Players = AGAINST_NOVICE, unrated: str = "", **changes: object
+    store: GameStore, players: Players = AGAINST_NOVICE, is_rated: bool = True, training: bool = True
 ) -> LiveGame:
     """Return a game against a level, with everything about its current position known."""
-    session: AnySession = Session(LEVELLED, players=players)
-    live = LiveGame(session, Coaching(), True, Autosave(store, session, GameDetails(unrated=unrated)), Random(1))
+    live_games = LiveGames(Preferences(make_settings()), Random(1), store)
+    live = live_games.make(Session(LEVELLED, players=players), {}, 1, training, is_rated=is_rated)
     live.set_analyst(TinyAnalyst())
     return store_current_values(live)
 
@@ -60,13 +85,6 @@ def start_level_game(
 def read_details(live: LiveGame) -> GameDetails:
     assert isinstance(live.saver, Autosave)
     return live.saver.details
-
-
-def get_known_values(live: LiveGame) -> Known:
-    """Return what the moves at the current position are worth."""
-    values = live.node.values
-    assert values is not None
-    return values
 
 
 def play_on(live: LiveGame) -> None:
@@ -80,122 +98,70 @@ def play_on(live: LiveGame) -> None:
         reply(live)
 
 
-def test_a_game_against_a_level_counts_when_it_ends(store: GameStore) -> None:
+def test_a_rated_game_counts_when_it_ends(store: GameStore) -> None:
     live = start_level_game(store)
     play_on(live)
     assert store.progress.list_rated() == {}
     live.resign(0)
     (counted,) = store.progress.list_rated()["tiny"]
     assert (counted.level, counted.score) == ("novice", 0.0)
-    assert read_details(live).unrated == ""
+    assert not live.is_rated
 
 
-def change_sides(live: LiveGame) -> None:
-    """Let the person play the other side, for one move of each."""
-    live.set_players((MASTER, HUMAN))
+def test_no_training_game_counts_and_none_says_why(store: GameStore) -> None:
+    live = start_level_game(store, is_rated=False)
     play_on(live)
-    play_on(live)
-
-
-HELP: dict[str, Callable[[LiveGame], object]] = {
-    ladder.HINTED: lambda live: live.prepare_hint(),
-    ladder.VALUES: lambda live: live.show_values(True),
-    ladder.TAKEN_BACK: lambda live: live.undo(),
-    ladder.EXPLAINED: lambda live: live.prepare_refutation(live.node, next(iter(live.session.legal_moves()))),
-    ladder.REVIEWED: lambda live: live.mark_reviewed(),
-    ladder.RESEATED: change_sides,
-}
-
-
-@pytest.mark.parametrize("why", HELP)
-def test_any_help_makes_a_game_unrated_and_is_named(store: GameStore, why: str) -> None:
-    live = start_level_game(store)
-    play_on(live)
-    HELP[why](live)
-    if not live.session.is_over:
-        live.resign(live.session.near_seat)
-    assert read_details(live).unrated == why
+    live.resign(0)
     assert store.progress.list_rated() == {}
+    assert read_rating(live) == ""
 
 
-def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: GameStore) -> None:
-    trial = start_level_game(store)
-    slip = next(
-        move for move in trial.session.legal_moves() if judge(get_known_values(trial), move, trial.coaching, 0).flagged
-    )
-    for rethinks, why in ((False, ""), (True, ladder.TAKEN_BACK)):
-        live = start_level_game(store)
-        for _ in range(2):
-            live.offer(0, slip)
-        assert live.stopped_move is not None
-        if rethinks:
-            live.rethink()
-        else:
-            live.play_stopped_move()
+def test_no_move_of_a_rated_game_is_stopped_judged_or_explained_before_its_end(store: GameStore) -> None:
+    for is_rated in (True, False):
+        live = start_level_game(store, is_rated=is_rated)
+        verdict = live.offer(0, SLIP)
+        assert verdict is not None
+        assert (verdict.stopped_move is None) is is_rated
+        assert (live.training, live.comments, is_revealed(live), allows_help(live)) == (not is_rated,) * 4
         live.resign(0)
-        assert read_details(live).unrated == why
+        assert live.training
+        assert is_revealed(live)
+        assert allows_help(live)
 
 
-def test_resigning_while_a_move_is_stopped_loses(store: GameStore) -> None:
+def test_a_rated_game_has_no_limits_on_its_engine(store: GameStore) -> None:
     live = start_level_game(store)
-    while live.stopped_move is None:
-        seat, moves = live.session.choosing_seat, live.session.legal_moves()
-        assert seat is not None, "no slip came up"
-        slips = [move for move in moves if judge(get_known_values(live), move, live.coaching, seat).flagged]
-        live.offer(seat, (slips if live.node.ply else [m for m in moves if m not in slips])[0])
-        if live.stopped_move is None:
-            store_current_values(live)
-            reply(live)
-    live.resign(0)
-    assert store.progress.list_rated()["tiny"][0].score == 0.0
-
-
-def test_a_move_returned_by_the_tutor_counts_as_help(store: GameStore) -> None:
-    live = start_level_game(store)
-    live.set_coaching(replace(live.coaching, on_bad=OnBad.UNDO))
-    slip = next(
-        move for move in live.session.legal_moves() if judge(get_known_values(live), move, live.coaching, 0).flagged
-    )
-    verdict = live.offer(0, slip)
-    assert verdict is not None
-    assert verdict.is_taken_back
-    live.resign(0)
-    assert read_details(live).unrated == ladder.TAKEN_BACK
-
-
-def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) -> None:
-    own = Player(PlayerKind.ENGINE, "idle", 33)
-    live = start_level_game(store, (HUMAN, own))
+    live.set_effort(Effort(seconds=0.1))
+    assert live.effort == FREE
     play_on(live)
     live.resign(0)
-    assert read_details(live).unrated == ladder.NO_LEVEL
-    ruled: AnySession = Session(LEVELLED, None, AGAINST_NOVICE, find_house_rule(LEVELLED, "left-stands"))
-    ruled.play(ruled.legal_moves()[0])
-    ruled.resign(0)
-    assert ladder.score_game(ruled, "", False) == (ladder.HOUSE_RULE, None)
-    searching = replace(LEVELLED, facts=replace(LEVELLED.facts, plays_by_search=True))
-    hurried: AnySession = Session(searching, players=AGAINST_NOVICE)
-    hurried.play(hurried.legal_moves()[0])
-    hurried.resign(0)
-    assert ladder.score_game(hurried, "", True) == (ladder.SEARCH, None)
+    assert live.effort == Effort(seconds=0.1)
 
 
-def test_another_start_does_not_count() -> None:
-    usual: AnySession = Session(LEVELLED, players=AGAINST_NOVICE)
-    assert ladder.find_changed_start(usual, {"heaps": "3-4"}, 1) == ""
-    assert ladder.find_changed_start(usual, {"heaps": "2-2"}, 1) == ladder.START
-    assert ladder.find_changed_start(Session(LEVELLED, (1, 1, 0), AGAINST_NOVICE), {}, 1) == ladder.START
+@pytest.mark.parametrize(
+    ("session", "options"),
+    [
+        (Session(LEVELLED, players=HUMAN_AND_STYLE), {}),
+        (Session(LEVELLED, players=(HUMAN, HUMAN)), {}),
+        (Session(LEVELLED, players=(NOVICE, MASTER)), {}),
+        (Session(LEVELLED, None, AGAINST_NOVICE, find_house_rule(LEVELLED, "left-stands")), {}),
+        (Session(LEVELLED, (1, 1, 0), AGAINST_NOVICE), {}),
+        (Session(LEVELLED, players=AGAINST_NOVICE), {"heaps": "2-2"}),
+        (Session(tiny_game(), players=HUMAN_AND_STYLE), {}),
+    ],
+    ids=["a style", "two people", "two engines", "a house rule", "another start", "an option", "no levels"],
+)
+def test_only_a_game_against_a_level_from_the_usual_start_can_be_rated(
+    store: GameStore, session: AnySession, options: dict[str, str]
+) -> None:
+    with pytest.raises(NotRated):
+        LiveGames(Preferences(make_settings()), Random(1), store).make(session, options, 1, True, is_rated=True)
 
 
-def test_guests_are_never_rated(store: GameStore) -> None:
+def test_a_guest_cannot_play_a_rated_game(store: GameStore) -> None:
     live_games = LiveGames(Preferences(make_settings()), Random(1), store, is_guest=True)
-    live = live_games.make(Session(LEVELLED, players=AGAINST_NOVICE), {}, 1, training=False)
-    autosave = find_autosave(live)
-    live.offer(0, live.session.legal_moves()[0])
-    live.resign(0)
-    assert autosave is not None
-    assert autosave.details.unrated == ladder.GUEST
-    assert store.progress.list_rated() == {}
+    with pytest.raises(NotRated, match="guests"):
+        live_games.make(Session(LEVELLED, players=AGAINST_NOVICE), {}, 1, training=False, is_rated=True)
 
 
 @pytest.mark.parametrize(("profile", "is_rated"), [("", True), ("ada", True), ("guest-0f3a", False)])
@@ -204,43 +170,131 @@ def test_in_a_kiosk_only_guests_are_unrated(profile: str, is_rated: bool) -> Non
     assert app.services.live_games.is_guest != is_rated
 
 
-def test_two_people_rate_nothing_and_hear_nothing(store: GameStore) -> None:
-    live = start_level_game(store, (HUMAN, HUMAN))
-    play_on(live)
-    live.resign(0)
-    assert (read_details(live).unrated, read_details(live).rated) == ("", None)
-    assert describe_rating(LEVELS, (), None, "") == ""
-
-
 def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
     live = start_level_game(store)
     play_on(live)
     live.resign(0)
     before = store.progress.list_rated()
+    assert read_rating(live) == "Rated. 4 more rated games until your rating shows."
     live.undo()
     assert store.progress.list_rated() == before
+    assert not live.is_rated
     live.resign(1)
     assert store.progress.list_rated() == before
-    assert (
-        describe_rating(LEVELS, before["tiny"], read_details(live).rated, read_details(live).unrated)
-        == "The game was rated when it first ended."
-    )
+    assert read_rating(live) == "The game was rated when it first ended."
+    again = LiveGames(Preferences(make_settings()), Random(1), store).load(1)
+    assert not again.is_rated
+    again.undo()
+    assert not again.is_rated
 
 
 def test_a_game_in_which_nothing_was_played_is_not_rated(store: GameStore) -> None:
     live = start_level_game(store)
     live.resign(0)
-    assert (read_details(live).unrated, read_details(live).rated) == ("", None)
+    assert read_details(live).rated is None
+    assert store.progress.list_rated() == {}
 
 
-def test_a_game_that_was_killed_remembers_what_helped(store: GameStore) -> None:
+def test_a_rated_game_that_was_killed_goes_on_as_rated(store: GameStore) -> None:
     live = start_level_game(store)
     play_on(live)
-    live.prepare_hint()
+    again = LiveGames(Preferences(make_settings()), Random(1), store).load(1)
+    assert again.is_rated
+    assert again.session.node.ply == live.session.node.ply
+    again.resign(0)
+    assert [game.score for game in store.progress.list_rated()["tiny"]] == [0.0]
+
+
+def test_the_rematch_of_a_rated_game_is_rated_unless_the_players_changed(store: GameStore) -> None:
+    live_games = LiveGames(Preferences(make_settings()), Random(1), store)
+    live = start_level_game(store)
     play_on(live)
-    assert isinstance(live.saver, Autosave)
-    assert live.saver.number is not None
-    assert store.load(live.saver.number).details.unrated == ladder.HINTED
+    live.resign(0)
+    rematch = live_games.make_rematch(live, swapped=True)
+    assert rematch.is_rated
+    assert rematch.session.players == (NOVICE, HUMAN)
+    live.undo()
+    live.set_players((HUMAN, HUMAN))
+    live.resign(0)
+    assert not live_games.make_rematch(live, swapped=False).is_rated
+
+
+# Games that are left.
+
+
+class ScriptedClock:
+    def __init__(self) -> None:
+        self.now = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def leave_rated_game(tmp_path: Path) -> tuple[GameStore, ScriptedClock]:
+    clock = ScriptedClock()
+    store = GameStore(tmp_path / "games.sqlite3", find, clock)
+    play_on(start_level_game(store))
+    return store, clock
+
+
+def test_a_rated_game_left_for_thirty_days_is_lost_and_not_a_moment_earlier(tmp_path: Path) -> None:
+    store, clock = leave_rated_game(tmp_path)
+    clock.now += LEFT_AFTER - timedelta(seconds=1)
+    assert store.forfeit_left_games() == []
+    assert LiveGames(Preferences(make_settings()), Random(1), store).load(1).is_rated
+    clock.now += timedelta(seconds=1)
+    live = LiveGames(Preferences(make_settings()), Random(1), store).load(1)
+    assert not live.is_rated
+    assert live.session.result is not None
+    assert own_ending_text(live, live.session.result) == "You lose: you left the game."
+    assert [game.score for game in store.progress.list_rated()["tiny"]] == [0.0]
+    assert store.forfeit_left_games() == [], "it is lost once"
+    assert store.list()[0].is_over
+    store.close()
+
+
+def test_time_that_goes_back_loses_no_rated_game(tmp_path: Path) -> None:
+    store, clock = leave_rated_game(tmp_path)
+    clock.now -= 2 * LEFT_AFTER
+    assert store.forfeit_left_games() == []
+    store.close()
+
+
+def test_only_rated_games_are_lost_by_leaving_them(tmp_path: Path) -> None:
+    clock = ScriptedClock()
+    store = GameStore(tmp_path / "games.sqlite3", find, clock)
+    play_on(start_level_game(store, is_rated=False))
+    ended = start_level_game(store)
+    play_on(ended)
+    ended.resign(0)
+    ended.undo()
+    clock.now += 2 * LEFT_AFTER
+    assert store.forfeit_left_games() == []
+    assert store.find_rated("tiny") is None
+    assert len(store.progress.list_rated()["tiny"]) == 1
+    store.close()
+
+
+def test_a_rated_game_is_lost_for_another_one_of_its_kind_only(tmp_path: Path) -> None:
+    store, _ = leave_rated_game(tmp_path)
+    store.forfeit_rated("heap")
+    assert store.find_rated("tiny") is not None
+    store.forfeit_rated("tiny")
+    assert store.find_rated("tiny") is None
+    assert [game.score for game in store.progress.list_rated()["tiny"]] == [0.0]
+    store.close()
+
+
+def test_a_rated_game_lost_elsewhere_goes_on_here_as_an_unrated_copy(tmp_path: Path) -> None:
+    store, _ = leave_rated_game(tmp_path)
+    here = LiveGames(Preferences(make_settings()), Random(1), store).load(1)
+    elsewhere = GameStore(tmp_path / "games.sqlite3", find)
+    elsewhere.forfeit_rated("tiny")
+    here.resign(1 - here.session.near_seat)
+    assert store.count() == 2
+    assert [game.score for game in store.progress.list_rated()["tiny"]] == [0.0], "one game, one score"
+    elsewhere.close()
+    store.close()
 
 
 def test_imported_games_are_not_rated(store: GameStore, tmp_path: Path) -> None:
@@ -266,18 +320,6 @@ def test_a_deleted_game_no_longer_counts(store: GameStore) -> None:
     assert store.progress.list_rated()["tiny"] == games[:1]
 
 
-def test_the_words_at_the_end_say_what_changed() -> None:
-    first, second = Scored("novice", 1.0, "1"), Scored("master", 0.0, "2")
-    before, after = find_rating(LEVELS, (first,)), find_rating(LEVELS, (first, second))
-    assert before is not None
-    assert after is not None
-    change = round(after.points - before.points)
-    assert describe_rating(LEVELS, (first, second), second, "") == f"Rating {after} ({change:+}), provisional"
-    assert describe_rating(LEVELS, (first, second), first, "") == f"Rating {before}, provisional"
-    assert describe_rating(LEVELS, (), None, "you used a hint") == "Not rated: you used a hint."
-    assert describe_rating((), (), None, "a hint") == ""
-
-
 def test_only_a_level_is_changed_to_another_level() -> None:
     master = LEVELS[1]
     assert set_level(LEVELLED, AGAINST_NOVICE, master) == (HUMAN, MASTER)
@@ -287,47 +329,137 @@ def test_only_a_level_is_changed_to_another_level() -> None:
 
 
 def test_the_menu_names_the_level_to_play() -> None:
-    assert suggest_level(LEVELS, ()) == "Suggested opponent: Novice."
-    assert suggest_level((), ()) == ""
-    won = (Scored("novice", 1.0),)
-    assert suggest_level(LEVELS, won) == f"Your rating is {find_rating(LEVELS, won)}. Suggested opponent: Master."
+    facts = LEVELLED.facts
+    assert suggest_level(facts, ()) == "Suggested opponent: Novice."
+    assert suggest_level(tiny_game().facts, ()) == ""
+    won = (Scored("novice", 1.0),) * 2
+    assert suggest_level(facts, won) == "3 more rated games until your rating shows. Suggested opponent: Master."
+    many = (*won, *won, Scored("novice", 1.0))
+    shown = f"Your rating is {find_rating(LEVELS, many)}, provisional."
+    assert suggest_level(facts, many) == f"{shown} Suggested opponent: Master."
+    draws = (Scored("master", 0.5),) * 2
+    beaten = "3 more rated games until your rating shows. You have beaten Master, the highest level."
+    assert suggest_level(replace(facts, solved="draw"), draws) == beaten
+    assert "Suggested opponent: Master" in suggest_level(replace(facts, solved="first player wins"), draws)
 
 
-async def test_summary_menu_and_form_show_rating_and_level(tmp_path: Path) -> None:
-    """After a win against Novice and a loss, the summary rates the game, and the menu and the form offer the level
-    that fits."""
-    games = store_at(tmp_path / "games.sqlite3")
-    app = make_board_app(games=(LEVELLED,), store=games, players=AGAINST_NOVICE, training=False)
+def test_a_level_is_described_by_what_it_does_and_stronger_ones_see_farther() -> None:
+    told = [describe_level(load("tobito"), level) for level in load("tobito").facts.levels]
+    assert told[0] == "Plays any move, without looking."
+    assert told[1] == "Sees 1 move ahead, and is careless."
+    assert told[-1] == "Never gives the result away."
+    seen = [int(words.split()[1]) for words in told[1:-1]]
+    assert seen == sorted(seen)
+    assert describe_level(load("lightriders"), load("lightriders").facts.levels[1]).startswith("Looks 1 round ahead")
+    assert "points with a move" in describe_level(load("ayoayo"), load("ayoayo").facts.levels[1])
+
+
+# In the app.
+
+REFUSED = ("t", "u", "r", "h", "v", "w", "X", "e", "D")
+
+
+async def begin_rated(pilot: Pilot[int]) -> None:
+    """Choose a rated game in the form and start it."""
+    await press(pilot, "end", "enter")
+    await choose(pilot, "mode", "rated")
+    await press(pilot, "home")
+    form_of(pilot).query_one(Choices).mark(0)
+    await press(pilot, "enter")
+    await settle(pilot)
+
+
+async def test_in_a_rated_game_keys_for_help_answer_one_sentence_and_move_nothing(tmp_path: Path) -> None:
+    app = make_menu_app(games=(LEVELLED,), store=store_at(tmp_path / "games.sqlite3"))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await press(pilot, "enter", "1", "R", "R")
-        lost = find_rating(LEVELS, games.progress.list_rated()["tiny"])
-        assert f"Rating {lost}" in " ".join(text(app).split()), "the summary says nothing of the rating"
-        await press(pilot, "a", "h", "enter", "1", "R", "R")
-        assert "Not rated: you used a hint." in " ".join(text(app).split())
-        await press(pilot, "q", "up")
-        assert f"Your rating is {lost}. Suggested opponent: Novice." in " ".join(text(app).split())
+        await begin_rated(pilot)
+        assert board(app).title_rows()[1] == [("rated", Tone.DIM)]
+        for key in REFUSED:
+            before = session(app).node
+            await press(pilot, key)
+            assert HELP_LATER in notice(app), key
+            assert session(app).node is before
+            await press(pilot, "left")
+        for key in ("x", "P"):
+            await press(pilot, key)
+            assert PLAYERS_STAY in notice(app), key
+        words = dict(board(app).footer())
+        assert not {"hint", "undo", "values", "why"} & words.keys()
+        await press(pilot, "enter", "1", "R", "R", "v")
+        assert HELP_LATER not in notice(app)
+        assert "4 more rated games until your rating shows" in " ".join(text(app).split())
+
+
+async def test_a_rated_game_waits_in_the_menu_and_another_one_is_asked_about_first(tmp_path: Path) -> None:
+    games = GameStore(tmp_path / "games.sqlite3", find)
+    app = make_menu_app(games=(LEVELLED,), store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await begin_rated(pilot)
+        await press(pilot, "enter", "1", "q")
+        assert "Resume rated Two Heaps" in text(app)
+        await press(pilot, "home")
+        assert f"lost if you leave it for {LEFT_AFTER.days} days" in " ".join(text(app).split())
+        await begin_rated(pilot)
+        assert "You have a rated game under way." in " ".join(text(app).split())
+        assert games.find_rated("tiny") is not None
+        await press(pilot, "escape", "r")
+        assert board(app).live.is_rated
+        await press(pilot, "q")
+        await begin_rated(pilot)
         await press(pilot, "enter")
+        assert board(app).live.is_rated
+        assert session(app).node.ply == 0
+        assert games.find_rated("tiny") is None
+        assert [game.score for game in games.progress.list_rated()["tiny"]] == [0.0]
+
+
+async def test_the_menu_says_which_rated_game_was_left_for_too_long(tmp_path: Path) -> None:
+    store, clock = leave_rated_game(tmp_path)
+    clock.now += LEFT_AFTER
+    app = make_menu_app(games=(LEVELLED,), store=store)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "You left a rated game of Two Heaps for 30 days, so it is lost." in " ".join(text(app).split())
+        assert "Resume" not in text(app)
+
+
+async def test_the_form_of_a_rated_game_has_levels_and_the_usual_start_only(tmp_path: Path) -> None:
+    app = make_menu_app(games=(LEVELLED,), store=store_at(tmp_path / "games.sqlite3"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "end", "enter")
         form = form_of(pilot)
+        assert form.fields[0].id == "mode"
+        assert form.fields[0].value == "training"
+        await choose(pilot, "engine.1", "idle")
+        await choose(pilot, "mode", "rated")
+        assert [field.id for field in form.fields] == ["mode", "side", "engine.1"]
         assert form.all_fields["engine.1"].value == "novice"
-        assert "Suggested for you." in form.all_fields["engine.1"].describe()
+        assert form.all_fields["engine.1"].describe().endswith("Rating 1000. Suggested for you.")
+        await choose(pilot, "side", "1")
+        assert [field.id for field in form.fields] == ["mode", "side", "engine.0"]
+        await press(pilot, "x")
+        assert form.all_fields["side"].value == "0"
+        await choose(pilot, "mode", "training")
+        assert "training" in [field.id for field in form.fields]
 
 
-async def test_the_summary_of_a_game_of_two_people_names_no_rating(tmp_path: Path) -> None:
+async def test_a_guest_is_not_offered_a_rated_game(tmp_path: Path) -> None:
+    app = make_menu_app(games=(LEVELLED,), store=store_at(tmp_path / "games.sqlite3"), profile="guest-0f3a")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "end", "enter")
+        assert "mode" not in [field.id for field in form_of(pilot).fields if field.is_open]
+
+
+async def test_a_training_game_names_no_rating(tmp_path: Path) -> None:
     app = make_board_app(
-        games=(LEVELLED,), store=store_at(tmp_path / "games.sqlite3"), players=(HUMAN, HUMAN), training=False
+        games=(LEVELLED,), store=store_at(tmp_path / "games.sqlite3"), players=AGAINST_NOVICE, training=False
     )
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "h", "enter", "1", "R", "R")
         assert "Accuracy" in text(app)
-        assert "Not rated" not in text(app)
-
-
-def test_a_game_against_an_engine_that_is_still_compiled_does_not_count(store: GameStore) -> None:
-    live = start_level_game(store)
-    live.begin_preparing()
-    live.set_training(False)
-    live.offer(0, next(iter(live.session.moves_of(0))))
-    reply(live)
-    assert read_details(live).unrated == ladder.UNPREPARED
+        assert "ated" not in text(app)

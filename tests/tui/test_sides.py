@@ -79,9 +79,9 @@ async def test_levels_come_before_styles_with_their_strength() -> None:
             "novice", "master", "best", "idle",
         ]  # fmt: skip
         await choose(pilot, "engine.1", "master")
-        assert "Best at strength 100, rating 1413." in text(app)
+        assert "Never gives the result away. Rating 1413." in text(app)
         await choose(pilot, "engine.1", "novice")
-        assert "Idle at strength 20, rating 1000. Suggested for you." in text(app)
+        assert "Sees 2 moves ahead, and is careless. Rating 1000. Suggested for you." in text(app)
         await choose(pilot, "engine.1", "idle")
         assert "strength.1" in lines(pilot)
         await choose(pilot, "engine.1", "novice")

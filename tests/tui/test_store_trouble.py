@@ -17,7 +17,7 @@ from onlymove_engines.play.ladder import Scored
 from onlymove_tui.play.learning_path import list_parts
 from onlymove_tui.play.training import describe_result
 from onlymove_tui.store.database import QUICK_SECONDS, Database
-from onlymove_tui.store.entries import COPIED, GameDetails
+from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.exchange import export_games, export_learned
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.learning import NEW, Due, Milestone
@@ -50,13 +50,13 @@ def test_a_game_that_two_processes_end_counts_once_for_the_rating(path: Path, st
         ends.append(Autosave(one, saved.session, saved.details, number))
     for end in ends:
         end.session.resign(0)
-        end.set_rating("", Scored("novice", 1.0))
+        end.set_score(Scored("novice", 1.0))
         assert end.save() == ""
     assert ends[0].number != ends[1].number
     for end in ends:
         assert end.save() == ""
         assert len(store.progress.list_rated()[GAME_IDS[0]]) == 1, "one game, one score"
-    assert [end.details.unrated for end in ends] == ["", COPIED]
+    assert [end.details.rated is None for end in ends] == [False, True]
     elsewhere.close()
 
 

@@ -21,6 +21,10 @@ WEAKEST_RATING = 1000
 """The rating of the weakest level of every game. After 100 losses in a row, a rating is still above 0."""
 
 
+DRAW = "draw"
+"""How `solved` begins for a game in which best play is a draw. The laws check it."""
+
+
 class BadFacts(OnlymoveError):
     """A `game.toml` lacks a required key or has a wrong value."""
 
@@ -69,6 +73,11 @@ class Facts:
     """The levels from the weakest to the strongest. Empty until they have been measured."""
     package: str = ""
     """The game package's module. Its help, lessons and solution lie beside `game.toml`."""
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether best play is a draw."""
+        return self.solved.startswith(DRAW)
 
     @property
     def folder(self) -> str:

@@ -67,15 +67,11 @@ class Verdict:
 
 
 class Saver(Protocol):
-    @property
-    def may_count(self) -> bool:
-        """Whether the game may still count for the player's rating."""
-
     def set_training(self, training: bool, objective: Objective) -> None:
         """Change the training and objective with which the game is saved."""
 
-    def set_rating(self, why_not: str, scored: ladder.Scored | None) -> None:
-        """Store why the game is not rated, or its score once it is over. Only the first call counts."""
+    def set_score(self, scored: ladder.Scored) -> None:
+        """Store what a rated game counts as, which has just ended."""
 
     def save(self) -> str:
         """Save the game. Return a line that says what went wrong, or an empty text."""
@@ -110,7 +106,10 @@ class LiveGame:
         remote: Remote | None = None,
         clock: Clock | None = None,
         effort: Effort = FREE,
+        is_rated: bool = False,
     ) -> None:
+        """Begin or continue a game. A rated game is played without help until it ends, whatever else is set, and its
+        engine has no limits. The caller makes sure that it can be rated (`ladder.may_be_rated`)."""
         self.session: Final = session
         self.game: Final[AnyGame] = session.game
         self.is_simultaneous: Final = self.game.facts.simultaneous
@@ -123,6 +122,7 @@ class LiveGame:
         self._turn = 0
         self._is_paused = False
         self._effort = effort
+        self._is_rated = is_rated and not session.is_over
 
         self._coaching = coaching
         self._training = training
@@ -144,8 +144,6 @@ class LiveGame:
         self._shows_values = False
         self._has_explained = False
         self._stages: dict[tuple[int, Seat], int] = {}
-        self._help_had = ""
-        """The first help that a player has had, as a reason why the game is not rated."""
         if remote is not None:
             self.follow_remote()
 
@@ -180,12 +178,17 @@ class LiveGame:
 
     @property
     def effort(self) -> Effort:
-        """The limits on the search for an engine's move."""
-        return self._effort
+        """The limits on the search for an engine's move. A rated game has none."""
+        return FREE if self.is_rated else self._effort
 
     def set_effort(self, effort: Effort) -> None:
-        """Change the limits for the next moves of engines. A game with limits is not rated."""
+        """Change the limits for the next moves of engines."""
         self._effort = effort
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether this is a rated game that has not ended yet. There is no help in it."""
+        return self._is_rated
 
     @property
     def is_paused(self) -> bool:
@@ -377,7 +380,6 @@ class LiveGame:
             return Verdict(judgement, stopped_move=self._stopped_move)
         if is_bad and on_bad is OnBad.UNDO and self._taken_back[here.id] < self.coaching.undo_limit:
             self._taken_back[here.id] += 1
-            self._note_help(ladder.TAKEN_BACK)
             self._report_change()
             return Verdict(judgement, is_taken_back=True)
         return Verdict(judgement, self._play(seat, move, judgement))
@@ -406,10 +408,8 @@ class LiveGame:
 
     def _drop_stopped_move(self) -> None:
         """Take back the stopped move. In a simultaneous game, hidden choices are forgotten."""
-        if self.stopped_move is not None:
-            self._note_help(ladder.TAKEN_BACK)
-            if self.is_simultaneous:
-                self.session.set_pending({})
+        if self.stopped_move is not None and self.is_simultaneous:
+            self.session.set_pending({})
         self._stopped_move = None
 
     def _play(self, seat: Seat, move: Move, judgement: Judgement | None = None) -> AnyNode | None:
@@ -428,9 +428,7 @@ class LiveGame:
 
     def play_reply(self, seat: Seat, move: Move) -> AnyNode | None:
         """Play an engine's move, or store it until both have chosen in a simultaneous game. Return the node after it if
-        it was played. If the engine's code is not compiled yet, the game does not count for the rating."""
-        if self.is_preparing and self.saver is not None:
-            self.saver.set_rating(ladder.UNPREPARED, None)
+        it was played."""
         return self._play(seat, move)
 
     def prepare_thought(self, seat: Seat) -> Search[Move]:
@@ -472,8 +470,6 @@ class LiveGame:
         self.session.set_pending({seat: move for seat, move in self.session.pending.items() if seat not in seats})
         if not is_within_turn:
             self.session.undo()
-        if self.session.undone:
-            self._note_help(ladder.TAKEN_BACK)
         self._is_paused = not self.session.human_seats
         self._handle_change()
         return True
@@ -556,8 +552,8 @@ class LiveGame:
 
     @property
     def training(self) -> bool:
-        """Whether training is on."""
-        return self._training
+        """Whether training is on. In a rated game it is off."""
+        return self._training and not self.is_rated
 
     @property
     def coaching(self) -> Coaching:
@@ -592,13 +588,6 @@ class LiveGame:
                 return (bad[0], node.move) if bad else None
         return None
 
-    @property
-    def may_count(self) -> bool:
-        """Whether the game may still count for the player's rating. Only a saved game may."""
-        if self.saver is None or not self.saver.may_count or not ladder.is_on_a_ladder(self.session):
-            return False
-        return not ladder.find_obstacle(self.session, self.effort != FREE)
-
     def prepare_sentences(self, choice: SeatMove) -> Search[Explanation] | None:
         """Return a search for reasons why a move is good or bad, or `None` while the values are not known."""
         node, seat, move = choice
@@ -626,7 +615,7 @@ class LiveGame:
         """Store the answer of `prepare_explanation` or `prepare_sentences`."""
         self._explanations[choice] = explanation
 
-    # Help that a player may ask for. What was given is noted, because it decides whether the game is rated.
+    # Help that a player may ask for. What was given is noted, because such decisions count in no figure.
 
     def get_stage(self, seat: Seat) -> int:
         return self._stages.get((self.node.id, seat), 0)
@@ -641,7 +630,6 @@ class LiveGame:
         is_whole = straight or self.coaching.hint_straight or is_open(values, seat)
         stage = LAST_STAGE if is_whole else min(LAST_STAGE, self.get_stage(seat) + 1)
         self._stages[node.id, seat] = stage
-        self._note_help(ladder.HINTED)
         if stage == LAST_STAGE:
             self.mark_hinted(seat)
         self._save()
@@ -670,7 +658,6 @@ class LiveGame:
     def show_values(self, shown: bool) -> None:
         self._shows_values = shown
         if shown:
-            self._note_help(ladder.VALUES)
             self.mark_values_shown()
         self._save()
 
@@ -685,7 +672,6 @@ class LiveGame:
         node = self.node
         if seat not in node.hinted and seat not in node.attempts:
             node.hinted.add(seat)
-            self._note_help(ladder.HINTED)
             self._save()
 
     def roll_die(self, seat: Seat) -> str:
@@ -746,16 +732,12 @@ class LiveGame:
 
     def mark_explained(self) -> None:
         self._has_explained = True
-        self._note_help(ladder.EXPLAINED)
-        self._save()
 
-    def mark_reviewed(self) -> None:
-        """Note that the player opened the review, which also shows best play."""
-        self._note_help(ladder.REVIEWED)
+    def mark_explored(self) -> None:
+        """Note that the player opened the review or the explorer, which show every value and best play."""
         self.mark_explained()
-
-    def _note_help(self, words: str) -> None:
-        self._help_had = self._help_had or words
+        if (seat := self.session.choosing_seat) is not None:
+            self.mark_hinted(seat)
 
     # Judging without a worker, for callers that can wait.
 
@@ -781,7 +763,7 @@ class LiveGame:
 
     def _save_training(self) -> None:
         if self.saver is not None:
-            self.saver.set_training(self.training, self.coaching.objective)
+            self.saver.set_training(self._training, self.coaching.objective)
         self._save()
         self._tell_watchers()
 
@@ -804,8 +786,11 @@ class LiveGame:
             follow()
 
     def _save(self) -> None:
+        if self._is_rated and self.session.is_over:
+            self._is_rated = False
+            if self.saver is not None and (scored := ladder.score_game(self.session)) is not None:
+                self.saver.set_score(scored)
         if self.saver is not None:
-            self.saver.set_rating(*ladder.score_game(self.session, self._help_had, self.effort != FREE))
             self._trouble = self.saver.save()
 
 
@@ -817,16 +802,10 @@ def is_revealed(live: LiveGame) -> bool:
     return live.comments or live.session.is_open
 
 
-def may_be_explored(live: LiveGame) -> bool:
-    """Whether the player may explore a game: after its end, between engines, and once its best play was shown."""
-    return live.session.is_open or (live.has_explained and live.session.is_against_engine)
-
-
-def may_be_explained(live: LiveGame) -> bool:
-    """Whether the player may read why a judged move is bad: after the end, between engines, and for one person
-    against an engine if the game cannot count for the rating or the person is new to the game."""
-    may_help = live.coaching.for_newcomer or not live.may_count
-    return live.session.is_open or (live.session.is_against_engine and may_help)
+def allows_help(live: LiveGame) -> bool:
+    """Whether the player may see everything that is known about a game: after its end, between engines, and for one
+    person against an engine, unless the game is rated."""
+    return live.session.is_open or (live.session.is_against_engine and not live.is_rated)
 
 
 def is_disclosed(live: LiveGame, node: AnyNode) -> bool:

@@ -1,8 +1,7 @@
-"""Computes a player's rating on the scale of a game's levels, chooses the level to play next, and decides which games
-count.
+"""Computes a player's rating on the scale of a game's levels, and chooses the level to play next.
 
-A game counts only if a person plays a level without help, from the standard start and at the strength at which the
-level was measured. A game without moves does not count.
+Whether a game is rated is chosen before it begins. A person then plays a level without help, from the standard start
+and at the strength at which the level was measured. A game that is resigned before the first move does not count.
 
 The scale is in Elo points, with 1000 for the weakest level. Ratings are always computed from the list of games, so that
 levels can be measured again. Source: Mark E. Glickman, "Example of the Glicko-2 system", 22 March 2022,
@@ -18,6 +17,7 @@ from math import exp, log, pi, sqrt
 
 from onlymove_engines.core.facts import Level
 from onlymove_engines.core.value import other
+from onlymove_engines.core.words import format_count
 from onlymove_engines.play.players import get_level
 from onlymove_engines.play.session import AnySession
 
@@ -136,98 +136,111 @@ def _rate(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Rating | None
     return rating
 
 
+BEATEN, LATELY = 2.0, 3
+"""A level is beaten with so many points in the last games against it, of which so many count."""
+DRAWS_BEAT_PERFECTION = 1.0
+"""The points that beat the highest level where best play is a draw, because nobody can win against it there."""
+
+
 def choose_level(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Level | None:
-    """Return the next level to play, or `None` without levels. It is the lowest at first, then one up after a win and
-    one down after a loss. Once the rating is settled, it is the nearest level."""
-    now = find_rating(levels, games)
-    if now is None:
+    """Return the next level to play, or `None` without levels: the lowest at first, one up from a level that is beaten,
+    and one down after two losses in a row against the same level. After such a step down, the lower level has to be
+    beaten anew. `games` are the rated games, the oldest first. Games against levels that no longer exist do not
+    count."""
+    met = _list_known(levels, games)
+    if not met:
         return levels[0] if levels else None
-    if not now.is_provisional:
-        return min(levels, key=lambda level: abs(level.rating - now.points))
-    ids = [level.id for level in levels]
-    last = next(game for game in reversed(games) if game.level in ids)
-    step = (last.score > 0.5) - (last.score < 0.5)
-    return levels[min(len(levels) - 1, max(0, ids.index(last.level) + step))]
+    at = met[-1][0]
+    if _is_step_down(met, len(met) - 1, at):
+        return levels[max(0, at - 1)]
+    return levels[min(len(levels) - 1, at + (_count_points(met, at) >= BEATEN))]
 
 
-TAKEN_BACK, HINTED, VALUES, EXPLAINED, REVIEWED = (
-    "you took back a move",
-    "you used a hint",
-    "you looked at the values",
-    "you asked why a move was bad",
-    "you opened the review",
-)
-RESEATED, BRANCHED = "the players changed", "the game continues an earlier game"
-HOUSE_RULE, SEARCH, NO_LEVEL, START = (
-    "the game has a house rule",
-    "you set the engine's time",
-    "the engine has no level",
-    "the game did not start from the standard position",
-)
-UNPREPARED = "the engine was still being compiled"
-GUEST = "this account is shared"
+def has_beaten_all(levels: tuple[Level, ...], games: tuple[Scored, ...], is_drawn: bool) -> bool:
+    """Whether the last rated games beat the highest level. `is_drawn` says whether best play of the game is a draw."""
+    met, top = _list_known(levels, games), len(levels) - 1
+    if not met or met[-1][0] != top:
+        return False
+    return _count_points(met, top) >= (DRAWS_BEAT_PERFECTION if is_drawn else BEATEN)
 
 
-def score_game(session: AnySession, help_had: str, is_limited: bool) -> tuple[str, Scored | None]:
-    """Return why a game does not count, as far as that is known yet: how the players have changed, or which help they
-    have had. `is_limited` says whether the engine has limits of its own. If the game is finished and counts, return its
-    score."""
-    seatings = {node.players_at_move for node in session.node.path()[1:]}
-    why_not = help_had
-    if None in seatings:
-        why_not = BRANCHED
-    elif seatings - {session.players}:
-        why_not = RESEATED
-    if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
-        return why_not, None
-    (own,), level, result = session.human_seats, _find_level(session), session.result
-    if level is None or (why_not := find_obstacle(session, is_limited)):
-        return why_not or NO_LEVEL, None
-    winner = None if result is None else result.winner
-    return "", Scored(level.id, 0.5 if winner is None else float(winner == own))
+def _list_known(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> list[tuple[int, float]]:
+    """Return the place of the level and the score of each game against one of these levels."""
+    places = {level.id: place for place, level in enumerate(levels)}
+    return [(places[game.level], game.score) for game in games if game.level in places]
 
 
-def is_on_a_ladder(session: AnySession) -> bool:
-    """Whether a person plays alone against an engine, in a game whose engines have levels."""
-    return len(session.human_seats) == 1 and bool(session.game.facts.levels)
+def _is_step_down(met: Sequence[tuple[int, float]], last: int, level: int) -> bool:
+    """Whether the game at `last` and the one before it were losses against this level."""
+    return last > 0 and met[last] == met[last - 1] == (level, 0)
 
 
-def find_obstacle(session: AnySession, is_limited: bool) -> str:
-    """Return why no game with these settings can count for the rating, or an empty text if one can."""
-    if _find_level(session) is None:
-        return NO_LEVEL
-    if session.tree.house_rule is not None:
-        return HOUSE_RULE
-    return SEARCH if is_limited and session.game.facts.plays_by_search else ""
+def _count_points(met: Sequence[tuple[int, float]], level: int) -> float:
+    """Return the points in the last games against a level, since the player was last sent down to it."""
+    since = next((last + 1 for last in reversed(range(len(met))) if _is_step_down(met, last, level + 1)), 0)
+    return sum([score for place, score in met[since:] if place == level][-LATELY:])
 
 
-def _find_level(session: AnySession) -> Level | None:
-    """Return the level of the engine that plays against the only person, or `None`."""
+def score_game(session: AnySession) -> Scored | None:
+    """Return what a rated game counts as. `None` before its end, and if it ended before the first move."""
+    level, result = find_level(session), session.result
+    if level is None or result is None or not session.node.ply:
+        return None
+    (own,) = session.human_seats
+    return Scored(level.id, 0.5 if result.winner is None else float(result.winner == own))
+
+
+def find_level(session: AnySession) -> Level | None:
+    """Return the level that plays against the only person, or `None`."""
+    if len(session.human_seats) != 1:
+        return None
     (own,) = session.human_seats
     return get_level(session.game, session.players[other(own)])
 
 
-def find_changed_start(session: AnySession, options: Mapping[str, str], seed: int) -> str:
-    """Return why a game with this start does not count. Empty for the standard start, even if that is random."""
+def may_be_rated(session: AnySession, options: Mapping[str, str], seed: int) -> bool:
+    """Whether a new game can be rated: a person plays a level, without a house rule, from the standard start. That
+    start may be random."""
     game = session.game
     usual = {option.id: option.default for option in game.play.options}
     is_usual = {**usual, **options} == usual and session.tree.root.position == game.start(options, seed)
-    return "" if is_usual else START
+    return is_usual and session.tree.house_rule is None and find_level(session) is not None
 
 
-def describe_rating(levels: tuple[Level, ...], games: tuple[Scored, ...], own: Scored | None, unrated: str) -> str:
-    """Say how a finished game changed the rating, as in `Rating 1640 ±90 (+12)`, or why it did not. `games` are all
-    games that count. Empty if there is nothing to rate."""
-    if not levels or (own is None and not unrated):
+SHOWN_FROM = 5
+"""How many rated games a player needs before the rating is shown. After fewer, it says little about the player."""
+
+
+def count_until_shown(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> int:
+    """Return how many more rated games there must be until the rating is shown."""
+    return max(0, SHOWN_FROM - len(_list_known(levels, games)))
+
+
+def describe_rating(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> str:
+    """Return the rating after these games, such as `1640 ±90`, or after how many more games it is shown. Empty without
+    games."""
+    now, missing = find_rating(levels, games), count_until_shown(levels, games)
+    if now is None:
         return ""
-    if own is None:
-        return f"Not rated: {unrated}."
-    if unrated:
-        return "The game was rated when it first ended."
+    return f"{now}{describe_provisional(now)}" if not missing else _describe_missing(missing)
+
+
+def _describe_missing(missing: int) -> str:
+    return f"{format_count(missing, 'more rated game')} until your rating shows"
+
+
+def describe_change(levels: tuple[Level, ...], games: tuple[Scored, ...], own: Scored) -> str:
+    """Say how a finished rated game changed the rating, as in `Rating 1640 ±90 (+12)`, or after how many more games the
+    rating is shown. `games` are all rated games."""
     earlier = tuple(game for game in games if game.ended < own.ended)
     before, after = find_rating(levels, earlier), find_rating(levels, (*earlier, own))
-    change = "" if before is None or after is None else f" ({after.points - before.points:+.0f})"
-    return "" if after is None else f"Rating {after}{change}{describe_provisional(after)}"
+    if after is None:
+        return ""
+    if missing := count_until_shown(levels, (*earlier, own)):
+        return f"Rated. {_describe_missing(missing)}."
+    is_first = before is None or count_until_shown(levels, earlier) > 0
+    change = "" if is_first or before is None else f" ({after.points - before.points:+.0f})"
+    return f"Rating {after}{change}{describe_provisional(after)}"
 
 
 def describe_provisional(now: Rating) -> str:

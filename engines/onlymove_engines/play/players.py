@@ -10,7 +10,7 @@ import enum
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, exp
+from math import ceil, exp, floor, log, log2
 from random import Random
 from typing import Any, TypeAlias
 
@@ -22,6 +22,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition, Style, Turn, alike
 from onlymove_engines.core.judgement import POINT_COST
 from onlymove_engines.core.rules import M
 from onlymove_engines.core.value import Estimate, Move, Outcome, Seat, Value
+from onlymove_engines.core.words import format_count
 
 AnyStyle: TypeAlias = Style[Any, Any]
 AnyTurn: TypeAlias = Turn[Any, Any]
@@ -277,6 +278,34 @@ def set_level(game: AnyGame, players: Players, level: Level) -> Players:
         return players
     engine = read_player(game, level.id)
     return (engine, players[1]) if engines == [0] else (players[0], engine)
+
+
+SEEN = 1 / 4
+"""A level sees as far as a distant win attracts it at least by this share of a win at once."""
+CARELESS, SOMETIMES = 1 / 20, 1 / 200
+"""How likely a level is to play a move that seems to give away half a point, compared with the best one. Above these
+shares, it is careless or sometimes careless."""
+SELDOM = 1 / 20
+"""A move that is less likely than this share of the best one is seldom played."""
+
+
+def describe_level(game: AnyGame, level: Level) -> str:
+    """Say in one sentence what a level does: how far it sees, and how careful it is. The numbers follow from how
+    `MoveChooser` chooses, as docs/levels.md explains."""
+    if level.strength <= 0:
+        return "Plays any move, without looking."
+    if level.strength >= FULL_STRENGTH:
+        return "Plays as well as the program can." if game.facts.simultaneous else "Never gives the result away."
+    skill = find_skill(level.strength)
+    share = exp(-SHARPNESS * skill / 2)
+    care = "careless" if share > CARELESS else "sometimes careless" if share > SOMETIMES else "careful"
+    if game.facts.simultaneous:
+        return f"Looks {format_count(ceil(SIGHT * skill), 'round')} ahead, and is {care}."
+    if game.facts.has_margin:
+        points = floor(log(1 / SELDOM) / (SHARPNESS * skill * POINT_COST))
+        return f"Seldom gives away more than {format_count(points, 'point')} with a move."
+    moves = floor(1 + SIGHT * skill * log2(1 / SEEN))
+    return f"Sees {format_count(moves, 'move')} ahead, and is {care}."
 
 
 MOVES_TO_GO = 30

@@ -205,6 +205,10 @@ class Session(Generic[P, M]):
         """End the game as a loss on time for `seat`. The caller runs the clock."""
         self.end(Result(other(seat), reason=f"{self.game.seats[seat]} ran out of time"))
 
+    def forfeit(self, seat: Seat) -> None:
+        """End the game as a loss for `seat`, who has left it."""
+        self.end(Result(other(seat), reason=f"{self.game.seats[seat]} left the game"))
+
     def agree_draw(self) -> None:
         self.end(Result(None, reason="draw agreed"))
 

@@ -65,7 +65,8 @@ class Launch:
     `game` opens at once. If it is empty, the menu opens, and above it the screen that `opens` names, with its
     arguments. `players` are the sides of the game. Without them, a person,
     who is to move, plays an engine with the settings' style and strength. The game has these start `options`, a
-    `position` in its notation, a house rule, and a `time_control` as a player writes it.
+    `position` in its notation, a house rule, and a `time_control` as a player writes it. If it `is_rated`, a rated game
+    of this kind that is under way goes on instead.
 
     `settings` are those in effect (`None`: the defaults). `games` are added to the installed ones. `profile` names the
     player among those who share the account. With `resumes`, the app opens the unfinished game that was played last. A
@@ -82,6 +83,7 @@ class Launch:
     house_rule: str = ""
     time_control: str = ""
     training: bool | None = None
+    is_rated: bool = False
     seed: int | None = None
     settings: Effective | None = None
     store: GameStore | None = None

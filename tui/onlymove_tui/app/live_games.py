@@ -12,10 +12,11 @@ from random import Random
 from time import monotonic
 
 from onlymove_engines.coach.judge import Coaching
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.live.clock import GameClock, read_control
 from onlymove_engines.live.live_game import LiveGame
-from onlymove_engines.play.ladder import GUEST, find_changed_start
+from onlymove_engines.play.ladder import describe_change, may_be_rated, score_game
 from onlymove_engines.play.session import AnySession, Session
 
 from onlymove_tui.app.launch import Launch, Preferences
@@ -26,9 +27,12 @@ from onlymove_tui.store.entries import GameDetails, GameNumber
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import GameRefused
 
+NO_GUESTS = "The games of guests are not rated."
 GONE = "This game no longer exists."
-WITH_A_PERSON = "you played against a person"
-"""Why a game against another user is not rated."""
+
+
+class NotRated(OnlymoveError):
+    """A game was to be rated and cannot be."""
 
 
 def find_autosave(live: LiveGame) -> Autosave | None:
@@ -39,6 +43,22 @@ def get_details(live: LiveGame) -> GameDetails:
     """Return how a game was set up. If it is not saved, that is not known, and the details are the usual ones."""
     autosave = find_autosave(live)
     return GameDetails() if autosave is None else autosave.details
+
+
+FIRST_END = "The game was rated when it first ended."
+"""Said when a rated game has gone on after its end, and ends differently."""
+
+
+def read_rating(live: LiveGame) -> str:
+    """Describe how a rated game that is over changed the player's rating. Empty if it did not end as rated, and if the
+    game is not saved, because the rating will not change then. Call it in a worker. Raises StoreTrouble."""
+    autosave = find_autosave(live)
+    if autosave is None or autosave.trouble or autosave.details.rated is None:
+        return ""
+    rated, again, facts = autosave.details.rated, score_game(live.session), live.game.facts
+    if again is None or again.score != rated.score:
+        return FIRST_END
+    return describe_change(facts.levels, autosave.store.progress.list_rated().get(facts.id, ()), rated)
 
 
 @dataclass(eq=False)
@@ -71,14 +91,25 @@ class LiveGames:
         training: bool,
         clock: str = "",
         is_saved: bool = True,
+        is_rated: bool = False,
     ) -> LiveGame:
-        """Make a new game, coached as the settings say. If it is not saved, it is not rated. Raises BadClock."""
+        """Make a new game, coached as the settings say, or a rated one. Raises BadClock, or NotRated if the game cannot
+        be rated."""
+        if is_rated:
+            self._check_rated(session, options, seed)
         coaching = self.preferences.coaching()
-        unrated = GUEST if self.is_guest else find_changed_start(session, options, seed)
         details = GameDetails(
-            dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock
+            dict(options), seed, training, coaching.on_bad, coaching.objective, is_rated=is_rated, clock=clock
         )
         return self._begin(session, coaching, details, self._make_autosave(session, details) if is_saved else None)
+
+    def _check_rated(self, session: AnySession, options: Mapping[str, str], seed: int) -> None:
+        if self.store is None or self.is_guest:
+            raise NotRated(NO_GUESTS)
+        if not session.game.facts.levels:
+            raise NotRated(f"{session.game.facts.title} has no levels, so its games cannot be rated.")
+        if not may_be_rated(session, options, seed):
+            raise NotRated("A rated game is against one of the game's levels, from the usual start.")
 
     def _begin(self, session: AnySession, coaching: Coaching, details: GameDetails, saver: Autosave | None) -> LiveGame:
         """Make a live game with the engine's limits and a clock, which is saved with the game."""
@@ -86,9 +117,18 @@ class LiveGames:
         clock = None if control is None else GameClock(control, self.seconds, details.left)
         if saver is not None:
             saver.clock = clock
-        return LiveGame(session, coaching, details.training, saver, self.random, clock=clock, effort=effort)
+        return LiveGame(
+            session, coaching, details.training, saver, self.random, clock=clock, effort=effort,
+            is_rated=details.is_rated and details.rated is None,
+        )  # fmt: skip
 
     def make_launched(self, launch: Launch, game: AnyGame) -> LiveGame:
+        """Make the game that was launched. If it is to be rated, and a rated game of its kind is under way, load that
+        one. Raises what `make` and `load` raise."""
+        if launch.is_rated and self.store is not None:
+            self.store.forfeit_left_games()
+            if (under_way := self.store.find_rated(game.id)) is not None:
+                return self.load(under_way.number)
         seed = launch.seed if launch.seed is not None else self.new_seed()
         start = game.start(launch.options, seed)
         if launch.position is not None:
@@ -96,12 +136,15 @@ class LiveGames:
         rule = next((rule for rule in game.play.house_rules if rule.id == launch.house_rule), None)
         players = launch.players or self.preferences.players(game.rules.to_move(start))
         training = self.preferences.settings.training if launch.training is None else launch.training
-        return self.make(Session(game, start, players, rule), launch.options, seed, training, launch.time_control)
+        session, clock = Session(game, start, players, rule), launch.time_control
+        return self.make(session, launch.options, seed, training, clock, is_rated=launch.is_rated)
 
     def load(self, number: GameNumber) -> LiveGame:
-        """Load a saved game, coached as it was when it was saved. Raises OnlymoveError if it is gone or damaged."""
+        """Load a saved game, coached as it was when it was saved. A rated game that was left for too long is over.
+        Raises OnlymoveError if it is gone or damaged."""
         if self.store is None:
             raise GameRefused(GONE)
+        self.store.forfeit_left_games()
         try:
             saved = self.store.load(number)
         except KeyError:
@@ -119,7 +162,7 @@ class LiveGames:
         shared = self.lobby.resume_game(number)
         session: AnySession = Session.from_tree(start_line(shared.game, shared.opening))
         opening, known = shared.opening, None if self.store is None else self.store.find_by_challenge(number)
-        details = GameDetails(training=False, unrated=WITH_A_PERSON, clock=opening.clock, challenge_id=number)
+        details = GameDetails(training=False, clock=opening.clock, challenge_id=number)
         if self.store is not None and known is not None:
             saved = self.store.load(known)
             session, details = saved.session, saved.details
@@ -140,7 +183,8 @@ class LiveGames:
         return make_shared_game(shared, session, self.preferences.coaching(), None, self.random)
 
     def make_rematch(self, live: LiveGame, swapped: bool) -> LiveGame:
-        """Make a rematch from the same start. If that start was random, a new one is chosen."""
+        """Make a rematch from the same start. If that start was random, a new one is chosen. The rematch of a rated
+        game is rated too, unless its players have changed since its end."""
         game, played, seed = live.game, live.session, self.new_seed()
         details, start = get_details(live), played.tree.root.position
         if find_autosave(live) is not None and start == game.start(details.options, details.seed):
@@ -148,4 +192,5 @@ class LiveGames:
         first, second = played.players
         players = (second, first) if swapped else (first, second)
         session = Session(game, start, players, played.tree.house_rule)
-        return self.make(session, details.options, seed, live.training, details.clock)
+        is_rated = details.is_rated and may_be_rated(session, details.options, seed)
+        return self.make(session, details.options, seed, live.training, details.clock, is_rated=is_rated)

@@ -18,15 +18,19 @@ from click import UsageError
 from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, draw_misleading, make_mistake_drills
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
+from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.live.clock import may_be_timed, read_control
 from onlymove_engines.live.live_game import LiveGame
-from onlymove_engines.play.ladder import Scored, choose_level, describe_rating, is_on_a_ladder
+from onlymove_engines.play.ladder import Scored, choose_level
 from onlymove_engines.play.players import (
+    HUMAN,
     Player,
     PlayerKind,
     Players,
+    get_level,
     list_player_names,
+    read_player,
     read_players,
     set_level,
     style_ids,
@@ -34,7 +38,7 @@ from onlymove_engines.play.players import (
 from onlymove_engines.play.tree import find_house_rule
 
 from onlymove_tui.app.launch import Launch, Preferences
-from onlymove_tui.app.live_games import LiveGames, get_details
+from onlymove_tui.app.live_games import NO_GUESTS, LiveGames, read_rating
 from onlymove_tui.memory import limit_memory
 from onlymove_tui.play.line_mode import DrillLines, LessonLines, LineMode
 from onlymove_tui.play.training import (
@@ -51,7 +55,7 @@ from onlymove_tui.play.training import (
     sort_weakest_first,
 )
 from onlymove_tui.store.database import QUICK_SECONDS
-from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.games import LEFT_AFTER, GameStore
 from onlymove_tui.store.learning import DRILL_STAGES, Milestone, Place, adapt_coaching
 from onlymove_tui.store.profiles import find_places, is_guest, take_profile
 from onlymove_tui.store.schema import StoreTrouble
@@ -87,6 +91,12 @@ MAX_SEED = 10**6
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use ASCII characters only.")
 @click.option(
     "--kiosk", is_flag=True, help="Use on shared machines: cannot be suspended, shows no file names, quits when idle."
+)
+@click.option(
+    "--rated",
+    "is_rated",
+    is_flag=True,
+    help="Play for your rating, without help, or continue your rated game of GAME that is under way.",
 )
 @click.option("--from", "start", metavar="POSITION", help="Start from this position.")
 @click.option(
@@ -143,6 +153,8 @@ def play_command(caller: Caller, /, game: AnyGame, **choices: Any) -> int:
     held = settings.settings
     style = held.style if choices["style"] is None else choices["style"]
     refuse_unused(choices, caller.plain)
+    if choices["is_rated"]:
+        refuse_unrated(game, choices, is_guest(caller.find_profile()))
     position = None if choices["start"] is None else choices["start"].strip()
     mover = None if position is None else game.rules.to_move(game.notation.parse_position(position))
     seats = choices["seats"] or ("engine,human" if mover == 1 else "human,engine")
@@ -160,6 +172,7 @@ def play_command(caller: Caller, /, game: AnyGame, **choices: Any) -> int:
         players=players,
         options=read_options(game, choices["options"]),
         house_rule=choices["rule"],
+        is_rated=choices["is_rated"],
         training=None if choices["training"] is None else choices["training"] != "off",
         seed=random.randrange(MAX_SEED) if choices["seed"] is None else choices["seed"],
         time_control=choices["clock"] or "",
@@ -172,6 +185,9 @@ def play_command(caller: Caller, /, game: AnyGame, **choices: Any) -> int:
             raise UsageError("--clock does not work with --plain")
         if not may_be_timed(game, players):
             raise UsageError("--clock is only for games between two people, or games where both sides move at once")
+    engines = [player for player in players if not player.is_human]
+    if begin.is_rated and choices["seats"] and (len(engines) != 1 or get_level(game, engines[0]) is None):
+        raise UsageError(f"with --rated, --seats names you and a level, as in human,{game.facts.levels[0].id}")
     is_explicit = bool(choices["seats"] or choices["style"]) or choices["strength"] is not None
     if caller.plain:
         return play_plainly(caller, settings, begin, game, choices["draws"], not is_explicit)
@@ -189,6 +205,22 @@ def refuse_unused(choices: Mapping[str, Any], is_plain: bool) -> None:
                 raise UsageError(f"--{name} is for the player 'engine', but --seats names other players")
     if choices["draws"] and not is_plain:
         raise UsageError("--board works only with --plain")
+
+
+UNRATED = ("start", "strength", "think", "style", "options", "seed", "rule", "training")
+"""The options that a rated game does not have."""
+
+
+def refuse_unrated(game: AnyGame, choices: Mapping[str, Any], is_guest: bool) -> None:
+    """Raise UsageError if a game cannot be rated with these options."""
+    if is_guest:
+        raise UsageError(f"--rated: {NO_GUESTS[:1].lower()}{NO_GUESTS[1:-1]}")
+    if not game.facts.levels:
+        raise UsageError(f"--rated: {game.facts.title} has no levels to play against")
+    for name in UNRATED:
+        if choices[name] not in (None, (), ""):
+            option = {"start": "from", "options": "set"}.get(name, name)
+            raise UsageError(f"--{option} does not work with --rated: every rated game has the same terms")
 
 
 def launch(caller: Caller) -> int:
@@ -222,22 +254,36 @@ def open_app(effective: Effective, begin: Launch, game: AnyGame | None = None) -
     from onlymove_tui.app.app import run  # noqa: PLC0415 - Textual is for the app alone, once a terminal is sure
 
     store = begin.store or GameStore.open(found.games, patience=QUICK_SECONDS)
+    if begin.is_rated and game is None:
+        refuse_second_rated(store, begin.game)
     if game is not None and begin.players is not None:
-        begin = replace(begin, players=with_fitting_level(game, begin.players, store))
+        begin = replace(begin, players=with_fitting_level(game, begin.players, store, begin.is_rated))
     code = run(replace(begin, store=store, ascii_only=terminal.ascii_only, kiosk=settings.kiosk))
     if held is not None:
         os.close(held)
     return code
 
 
-def with_fitting_level(game: AnyGame, players: Players, store: GameStore) -> Players:
+def refuse_second_rated(store: GameStore, game: GameId) -> None:
+    """Raise UsageError if a rated game against an opponent of the player's choice would end one that is under way."""
+    store.forfeit_left_games()
+    if store.find_rated(game) is not None:
+        raise UsageError("your rated game is under way: continue it without --seats, and resign there to start another")
+
+
+def with_fitting_level(game: AnyGame, players: Players, store: GameStore, is_rated: bool) -> Players:
     """Return the players, with the engine at the level that suits the person. If the settings name a strength that no
-    level has, that strength stays. If the store cannot be read, it is the weakest level, as for a new player."""
+    level has, that strength stays, unless the game is to be rated. If the store cannot be read, it is the weakest
+    level, as for a new player."""
     rated: tuple[Scored, ...] = ()
     with suppress(StoreTrouble):
         rated = store.progress.list_rated().get(game.id, ())
     level = choose_level(game.facts.levels, rated)
-    return players if level is None else set_level(game, players, level)
+    if level is None:
+        return players
+    if is_rated:
+        return HUMAN, read_player(game, level.id)
+    return set_level(game, players, level)
 
 
 def play_plainly(
@@ -249,24 +295,21 @@ def play_plainly(
         limit_memory(settings.settings.kiosk_memory)
     with closing(caller.open_store()) as store:
         if fits_player:
-            begin = replace(begin, players=with_fitting_level(game, begin.players, store))
+            begin = replace(begin, players=with_fitting_level(game, begin.players, store, begin.is_rated))
+        elif begin.is_rated:
+            refuse_second_rated(store, game.id)
         live_games = LiveGames(Preferences(settings), random.Random(begin.seed), store, is_guest(begin.profile))
         live = live_games.make_launched(replace(begin, time_control=""), game)
         with suppress(StoreTrouble):
             live.set_coaching(adapt_coaching(live.coaching, store.lessons.read_game(game.id)))
         live.set_analyst(*seek_analyst(game))
         LineMode(live, caller.make_voice(settings, draws), store.trouble).run(read_lines())
-        session, counted, lost = live.session, get_details(live), store.save_at_last()
+        session, lost = live.session, store.save_at_last()
+        if live.is_rated and session.node.ply:
+            days, again = LEFT_AFTER.days, f"onlymove play {game.id} --plain --rated"
+            click.echo(f"Your rated game is kept. Continue it within {days} days, or you lose it: {again}")
         if session.is_over:
-            if (
-                not lost
-                and is_on_a_ladder(session)
-                and (
-                    text := describe_rating(
-                        game.facts.levels, store.progress.list_rated().get(game.id, ()), counted.rated, counted.unrated
-                    )
-                )
-            ):
+            if not lost and (text := read_rating(live)):
                 click.echo(text)
             collect_drills(store, make_mistake_drills(session))
     return end_session(lost)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from onlymove_engines.coach.figures import SeatMove, find_flagged_choices, is_bad, list_choices_at
@@ -24,7 +25,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.value import Mixed, Move, Seat, other
 from onlymove_engines.core.words import format_count, mentions_distance
-from onlymove_engines.live.live_game import LiveGame, Verdict, is_revealed, may_be_explained
+from onlymove_engines.live.live_game import LiveGame, Verdict, allows_help, is_revealed
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
 from onlymove_engines.play.session import list_own_judgements, parse_choice
 from onlymove_engines.play.tree import AnyNode
@@ -224,14 +225,21 @@ class LineBoard:
         reader = self.commands.get(word.lower()) if command is None else None
         try:
             if command is not None:
-                command.run()
+                self.run_command(command, command.run)
             elif reader is not None and reader.read is not None:
-                reader.read(rest)
+                self.run_command(reader, partial(reader.read, rest))
             else:
                 self.take(line)
         except OnlymoveError as refusal:
             is_command = command is not None or reader is not None
             self.write(as_sentence(str(refusal) if is_command else f"Not played: {refusal}"))
+
+    def run_command(self, command: LineCommand, run: Callable[[], None]) -> None:
+        """Run a command. In a rated game, say why there is no help."""
+        if refusal := self.situation.refuse(command.id):
+            self.write(refusal)
+        else:
+            run()
 
     def take(self, text: str) -> None:
         """Handle a line that is not a command."""
@@ -408,7 +416,8 @@ class LineMode(LineBoard):
 
     def introduce(self) -> None:
         title, goal = f"{self.game.facts.title}.", self.game.facts.goal
-        sentences = (title, goal, describe_players(self.game, self.session.players), self.spell(HELP))
+        rated = "Rated: there is no help before the end." if self.live.is_rated else ""
+        sentences = (title, goal, rated, describe_players(self.game, self.session.players), self.spell(HELP))
         self.write(" ".join(filter(None, sentences)))
 
     def answer(self, line: str | None) -> None:
@@ -462,12 +471,12 @@ class LineMode(LineBoard):
         """Write why the last move that the player tried is bad, without its replies once it was played."""
         choice = self.live.offered
         self.reasons_written.clear()
-        if choice is not None and may_be_explained(self.live):
+        if choice is not None and allows_help(self.live):
             found = self.explanation(choice)
             self.write_reasons(choice, found.discreet if choice[0] is self.live.node else found.lasting)
 
     def allowed_reasons(self, found: Explanation) -> Sequence[str]:
-        return found.discreet if may_be_explained(self.live) else ()
+        return found.discreet if allows_help(self.live) else ()
 
     def reveal(self, node: AnyNode) -> None:
         """Write what both sides chose in a simultaneous round, with judgements if two people play."""

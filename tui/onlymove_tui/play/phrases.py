@@ -171,7 +171,7 @@ def own_ending_text(live: LiveGame, result: Result) -> str:
     (own,), names = people, live.game.seats
     verdict = "You win" if result.winner == own else "You lose"
     text = text.replace(f"{names[result.winner]} wins", verdict, 1)
-    for done in ("resigned", "ran out of time"):
+    for done in ("resigned", "ran out of time", "left the game"):
         text = text.replace(f"{names[own]} {done}", f"you {done}")
     return text
 

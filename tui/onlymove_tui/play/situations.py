@@ -21,10 +21,10 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.live.live_game import (
     LiveGame,
     StoppedMove,
+    allows_help,
     find_blunderer,
     is_marked,
     is_revealed,
-    may_be_explained,
 )
 from onlymove_engines.play.tree import AnyNode
 
@@ -205,6 +205,10 @@ class Situation(Struct, frozen=True, eq=False):
         """The names of commands that are impossible, whatever else is known about the game."""
         return frozenset()
 
+    def refuse(self, command: str) -> str:
+        """Return why a command does nothing here but show this sentence, or an empty text."""
+        return ""
+
     @property
     def is_live(self) -> bool:
         """Whether the board shows the position that a decision is about, or the end of the game."""
@@ -235,6 +239,13 @@ REVEALING = frozenset({"review", "overlay"})
 OF_PLAYERS = frozenset({"choose", "ask_undo", "type_move", "rematch"})
 """Commands that only the players of a shared game have, and not those who watch it."""
 
+
+HELP_OF_COACH = frozenset(
+    {"training", "undo", "redo", "hint", "values", "why", "explore", "review", "objective", "die", "draw"}
+)
+"""Commands that a rated game refuses. An engine's answer to a draw offer would tell what the position is worth."""
+HELP_LATER = "Rated: help after the game."
+PLAYERS_STAY = "Rated: the players stay until the end."
 
 WATCHING = ("pause", PANELS, "values", "players", "overlay", "menu", HELP)
 """The footer of a game between engines."""
@@ -277,7 +288,7 @@ class InGame(OfGame, frozen=True, eq=False):
         if live.is_simultaneous and live.remote is None:
             named.insert(0, "why")
         lacks = () if live.can_undo else ("undo", "ask_undo")
-        return (*(name for name in named if name not in lacks), self.way_out, HELP)
+        return (*(name for name in named if name not in lacks and not self.refuse(name)), self.way_out, HELP)
 
     @property
     def has_slipped(self) -> bool:
@@ -285,13 +296,18 @@ class InGame(OfGame, frozen=True, eq=False):
         live, choice = self.live, self.live.offered
         if choice is None or live.is_simultaneous or not self.is_newcomer:
             return False
-        if not (is_revealed(live) and may_be_explained(live)):
+        if not (is_revealed(live) and allows_help(live)):
             return False
         return live.find_refuted() == (choice[0], choice[2]) or choice in find_bad_choices(live.node)
 
     @property
     def words(self) -> Mapping[str, str]:
         return {"pause": "continue"} if self.live.is_paused else {}
+
+    def refuse(self, command: str) -> str:
+        if not self.live.is_rated:
+            return ""
+        return HELP_LATER if command in HELP_OF_COACH else PLAYERS_STAY if command in ("swap", "players") else ""
 
     @property
     def lacks(self) -> frozenset[str]:
@@ -487,6 +503,9 @@ class Elsewhere(Situation, frozen=True, eq=False):
     marking = Marking.LAST_MOVE
     enter = Effect.RETURN
     back = Effect.RETURN
+
+    def refuse(self, command: str) -> str:
+        return self.now.refuse(command)
 
     @property
     def command_set(self) -> str:

@@ -22,7 +22,7 @@ UNFINISHED = "*"
 class GameDetails(msgspec.Struct, frozen=True):
     """What the session does not say about a game: its options, the settings of its training, and where it came from. An
     `imported` game was read from a record and does not count for the player. `names` and `tags` come from that
-    record. `unrated` says why the game is not rated. `rated` is the rated game that it counted as when it first ended.
+    record. A game that `is_rated` was begun as a rated game, and `rated` is what it counted as when it first ended.
     `clock` is the time control as text, and `left` the seconds that each side has left. `challenge_id` is the id of a
     game against another user."""
 
@@ -34,15 +34,11 @@ class GameDetails(msgspec.Struct, frozen=True):
     names: tuple[str, str] = ("", "")
     imported: bool = False
     tags: Mapping[str, str] = {}
-    unrated: str = ""
+    is_rated: bool = False
     rated: Scored | None = None
     clock: str = ""
     left: tuple[float, float] | None = None
     challenge_id: str = ""
-
-
-COPIED = "another session changed the game"
-"""Why a copy is not rated. A copy is made when two processes continue the same game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +62,8 @@ class Entry:
     kept: int
     mistakes: int
     changed_hands: bool
+    is_rated: bool
+    """Whether it is a rated game that has not ended yet."""
 
     @property
     def is_over(self) -> bool:

@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from threading import Lock, RLock
@@ -18,21 +18,24 @@ from weakref import WeakSet
 
 from msgspec import structs
 from onlymove_engines import games as shipped
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.live.clock import Clock
-from onlymove_engines.play.ladder import Scored
+from onlymove_engines.play.ladder import Scored, score_game
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.store import rows
 from onlymove_tui.store.database import PATIENCE_SECONDS, Database
-from onlymove_tui.store.entries import COPIED, UNFINISHED, Entry, GameDetails, GameNumber, LastPlayed
+from onlymove_tui.store.entries import UNFINISHED, Entry, GameDetails, GameNumber, LastPlayed
 from onlymove_tui.store.learning import DailyStore, DrillStore, LessonStore, find_today, format_time
 from onlymove_tui.store.progress import ProgressReader
 from onlymove_tui.store.rows import StoredGame
 from onlymove_tui.store.schema import StoreTrouble
 
+LEFT_AFTER = timedelta(days=30)
+"""A rated game in which nothing happens for so long is lost."""
 MAX_KNOWN = 16
 """How many of the latest games are remembered, which always include the games on open boards."""
 
@@ -195,6 +198,37 @@ class GameStore:
                 return found[0]
         return None
 
+    def find_rated(self, game: GameId) -> Entry | None:
+        """Return the rated game of this kind that is under way, or `None`."""
+        now = self.format_now()
+        return next(iter(self._list(f"{rows.UNDER_WAY} AND game = ? {rows.LATEST_FIRST} LIMIT 1", game, now)), None)
+
+    def forfeit_rated(self, game: GameId) -> None:
+        """End the rated game of this kind that is under way as lost, because the player leaves it for another one."""
+        self._forfeit("game = ?", game)
+
+    def forfeit_left_games(self) -> builtins.list[GameId]:
+        """End each rated game that has been left for `LEFT_AFTER` as lost. Call this before games or ratings are shown.
+        Return the kinds of the games that were ended. If the disk fails, they are ended another time."""
+        with suppress(StoreTrouble):
+            return self._forfeit("changed <= ?", format_time(self._clock() - LEFT_AFTER))
+        return []
+
+    def _forfeit(self, condition: str, value: str) -> builtins.list[GameId]:
+        """End rated games that are under way as lost. Games that cannot be opened stay as they are. Return the kinds of
+        the games that were ended."""
+        ended = []
+        for entry in self._list(f"{rows.UNDER_WAY} AND {condition} ORDER BY id", value):
+            with suppress(OnlymoveError):
+                saved = self.load(entry.number)
+                saved.session.forfeit(saved.session.near_seat)
+                saver = Autosave(self, saved.session, saved.details, entry.number)
+                if (scored := score_game(saved.session)) is not None:
+                    saver.set_score(scored)
+                self.save(saved.session, saver.details, entry.number)
+                ended.append(entry.game)
+        return ended
+
     def find_last_played(self, game: GameId) -> LastPlayed | None:
         """Return how the last game of this kind was set up, or `None`. Imported games and games against another user do
         not count."""
@@ -262,8 +296,7 @@ class GameStore:
             if connection.execute(update, {**row, **place, "changed": stamp}).rowcount:
                 return number, stamp, False
             # This is a copy, which is not rated.
-            setup = json.loads(row["setup"])
-            row = {**row, "setup": json.dumps({**setup, "rated": None, "unrated": setup["unrated"] or COPIED})}
+            row = {**row, "setup": json.dumps({**json.loads(row["setup"]), **NOT_RATED})}
         row = {**row, "changed": stamp, "started": stamp}
         marks = ", ".join(f":{name}" for name in row)
         new = connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid
@@ -272,8 +305,8 @@ class GameStore:
         return new, stamp, True
 
 
-RESUMED = "the game went on after its end"
-"""Why a rated game does not count again: it continued after its end."""
+NOT_RATED: Mapping[str, Any] = {"is_rated": False, "rated": None}
+"""The details of a copy. A copy is made when two processes continue the same game."""
 
 
 @dataclass(eq=False)
@@ -303,23 +336,11 @@ class Autosave:
         """Whether the game was written to a file that has been replaced since then."""
         return self.number is not None and self._opened != self.store.opened
 
-    @property
-    def may_count(self) -> bool:
-        return not self.details.unrated
-
     def set_training(self, training: bool, objective: Objective) -> None:
         self.details = structs.replace(self.details, training=training, objective=objective)
 
-    def set_rating(self, why_not: str, scored: Scored | None) -> None:
-        """Set why the game is not rated (`why_not`), or the rated game that it counts as (`scored`). The first call
-        decides. A rated game stays rated unless it continues after its end."""
-        details, is_over = self.details, self.session.is_over
-        if details.unrated or (details.rated is not None and is_over):
-            return
-        if why_not or details.rated is not None:
-            self.details = structs.replace(details, unrated=why_not or RESUMED)
-        elif scored is not None:
-            self.details = structs.replace(details, rated=replace(scored, ended=self.store.format_now()))
+    def set_score(self, scored: Scored) -> None:
+        self.details = structs.replace(self.details, rated=replace(scored, ended=self.store.format_now()))
 
     def write(self, draft: StoredGame) -> str:
         """Write a draft. Returns a line that says what is wrong, or an empty text."""
@@ -333,8 +354,7 @@ class Autosave:
                 self.trouble = self.store.trouble
                 self._opened = self.store.opened
                 if known not in (None, self.number):
-                    unrated = self.details.unrated or COPIED
-                    self.details = structs.replace(self.details, rated=None, unrated=unrated)
+                    self.details = structs.replace(self.details, **NOT_RATED)
             self.store.note_saving(self)
             return self.trouble
 

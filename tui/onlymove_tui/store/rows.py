@@ -281,6 +281,13 @@ def parse_details(text: str) -> GameDetails:
     return msgspec.convert(found, GameDetails)
 
 
+UNDER_WAY = f"""{STATES["unfinished"]} AND json_extract(setup, '$.is_rated')
+    AND json_extract(setup, '$.rated') IS NULL"""
+"""A rated game that has not ended yet. One that went on after its end is no longer rated."""
+IS_RATED, HAS_ENDED = '"is_rated": true', '"rated": {'
+"""The texts of details that say the same."""
+
+
 def read_entry(row: sqlite3.Row) -> Entry:
     """Read a game of the list. Raises StoreTrouble."""
     with refuse_damage(f"saved game {row['id']} is"):
@@ -300,4 +307,5 @@ def read_entry(row: sqlite3.Row) -> Entry:
             row["kept"] or 0,
             row["mistakes"] or 0,
             bool(row["changed_hands"]),
+            row["result"] == UNFINISHED and IS_RATED in row["setup"] and HAS_ENDED not in row["setup"],
         )

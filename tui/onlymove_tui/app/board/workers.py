@@ -209,10 +209,12 @@ class Questions:
             self._ask("weigh", lambda budget: [HardestFound(live, node, search(budget()))])
 
     def start_engines(self) -> None:
-        """Start every engine that has to choose a move. Only games between two engines can be paused."""
+        """Start every engine that has to choose a move. Only games between two engines can be paused. In a rated game,
+        the engine waits until it can play at its level."""
         live, game = self.live, self.live.game
         plays_simply = live.is_preparing and game.play.plain_choice is not None
-        if not live.is_analyst_settled and game.solved.open_analyst is not None and not plays_simply:
+        is_ready = live.analyst is not None if live.is_rated else live.is_analyst_settled or plays_simply
+        if not is_ready and game.solved.open_analyst is not None:
             return
         between_engines = not self.live.session.human_seats
         for seat in self.live.list_choosing_engines():

@@ -11,7 +11,7 @@ from onlymove_engines.coach.figures import Figures
 from onlymove_engines.core.errors import as_sentence
 from onlymove_engines.core.facts import Facts, Level
 from onlymove_engines.core.words import choose_number, format_count
-from onlymove_engines.play.ladder import Scored, choose_level, describe_provisional, find_rating
+from onlymove_engines.play.ladder import Scored, choose_level, count_until_shown, describe_rating, has_beaten_all
 from onlymove_engines.play.players import Player
 
 from onlymove_tui.app.panels.markdown import READABLE, paragraph_rows
@@ -128,13 +128,15 @@ def format_kept(kept: int, decisions: int) -> str:
 def progress_rows(progress: Progress, width: int, levels: tuple[Level, ...] = ()) -> list[Row]:
     rows: list[Row] = []
     facts: list[tuple[str, str]] = []
-    now, offered = find_rating(levels, progress.rated), choose_level(levels, progress.rated)
+    rating = describe_rating(levels, progress.rated)
     if progress.total.games:
         rows += [*result_rows(progress.against, levels), ()]
         facts.append(("Good first try", describe_kept(progress, width)))
         facts.append(("Mistakes", describe_mistakes(progress.mistakes, width)))
-    if now is not None and offered is not None:
-        facts.append(("Rating", f"{now}{describe_provisional(now)}; next: {offered.title}"))
+    if rating:
+        following, missing = f"; next: {name_next(levels, progress.rated)}", count_until_shown(levels, progress.rated)
+        shorter = (f"after {format_count(missing, 'more game')}{following}",) if missing else ()
+        facts.append(("Rating", choose_fitting((f"{rating}{following}", *shorter), width - LABEL_WIDTH)))
     if (drills := progress.drills).total:
         counts = ((drills.due, "due now"), (drills.begun, "begun"), (drills.learnt, "learnt"))
         facts.append(("Drills", ", ".join(f"{count} {word}" for count, word in counts if count)))
@@ -231,10 +233,10 @@ class Experience:
 def fact_rows(facts: Facts, notes: Sequence[tuple[str, str]], experience: Experience, width: int) -> list[Row]:
     """Return the facts of a game in `width` columns, the pitch first."""
     tally, rated, due = experience.tally, experience.rated, experience.due
-    rating, now = "", find_rating(facts.levels, rated)
-    if (level := choose_level(facts.levels, rated)) is not None:
-        how = f"{now}{describe_provisional(now)}: play" if now else "not rated yet; start against"
-        rating = f"{how} {level.title}"
+    rating = ""
+    if level := name_next(facts.levels, rated):
+        now = describe_rating(facts.levels, rated)
+        rating = f"{now}; next: {level}" if now else f"no rated games yet; begin against {level}"
     found: list[tuple[str, str, AnyTone]] = [
         ("Goal", facts.goal, Tone.STRONG),
         ("Solution", facts.solved, Tone.KEY),
@@ -253,8 +255,19 @@ def fact_rows(facts: Facts, notes: Sequence[tuple[str, str]], experience: Experi
     return rows
 
 
-def suggest_level(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
+def name_next(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
+    """Return the title of the level to play next. Empty without levels."""
+    level = choose_level(levels, rated)
+    return "" if level is None else level.title
+
+
+def suggest_level(facts: Facts, rated: tuple[Scored, ...]) -> str:
     """Return a suggestion such as `Your rating is 1640 ±90. Suggested opponent: Club.`"""
-    now, level = find_rating(levels, rated), choose_level(levels, rated)
-    rating = "" if now is None else f"Your rating is {now}. "
-    return "" if level is None else f"{rating}Suggested opponent: {level.title}."
+    levels = facts.levels
+    if not levels:
+        return ""
+    now = describe_rating(levels, rated)
+    rating = f"Your rating is {now}. " if now and not count_until_shown(levels, rated) else f"{now}. " if now else ""
+    if has_beaten_all(levels, rated, facts.is_drawn):
+        return f"{rating}You have beaten {levels[-1].title}, the highest level."
+    return f"{rating}Suggested opponent: {name_next(levels, rated)}."

@@ -183,7 +183,7 @@ def build_strip(
 def describe_hidden_values(live: LiveGame, at: AnyNode, with_values: bool, possible: Container[str]) -> Phrase:
     """Return the sentence that is shown instead of values: which of the `possible` commands shows them, or why there
     are none."""
-    if not live.session.is_over and live.session.is_with_others:
+    if live.is_rated or (not live.session.is_over and live.session.is_with_others):
         return "Hidden until the game is over."
     if with_values or at.result is not None:
         return game_rows.describe_missing_values(live, at) or "There is no choice to make here."

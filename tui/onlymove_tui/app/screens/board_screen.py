@@ -18,7 +18,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.core.words import mentions_distance
-from onlymove_engines.live.live_game import LiveGame, may_be_explored
+from onlymove_engines.live.live_game import LiveGame, allows_help
 from onlymove_engines.play.tree import AnyNode
 from textual import events, on
 from textual.widget import Widget
@@ -60,6 +60,7 @@ PICTURE, LINES, COACH = "picture", "lines", "coach"
 LAST_HINT = "This is the last hint."
 HINT = "hint"
 """The subject of a message that is a hint."""
+NO_OPPONENT = phrase("Your opponent cannot play at its level now. {menu} keeps this rated game for later.")
 SAVING, LEARNED = "saving", "learned"
 """The groups of the worker that writes the game, and of the one that reads what the player has learned."""
 
@@ -254,7 +255,8 @@ class BoardScreen(SituatedScreen):
         )  # fmt: skip
         if not has_two_stacks:
             return side
-        rows = self.beside.background_rows(with_values, board.value_width) if self.has_background else ()
+        has_background = self.has_background and not self.live.is_rated
+        rows = self.beside.background_rows(with_values, board.value_width) if has_background else ()
         return side._replace(background=Note("This position", rows), reply=self.beside.draw_reply(self.find_refuted()))
 
     def make_note(self) -> Note:
@@ -585,7 +587,7 @@ class BoardScreen(SituatedScreen):
         self.mark_changed()
 
     def action_explore(self) -> None:
-        if may_be_explored(self.live):
+        if allows_help(self.live):
             self.open("explore", Exploration(self.live.game, self.state.playback.node))
 
     def action_new(self) -> None:
@@ -616,7 +618,9 @@ class BoardScreen(SituatedScreen):
             return
         was_prepared, self.state.preparation = bool(self.state.preparation), ""
         self.live.set_analyst(message.analyst, message.note)
-        if message.note:
+        if message.analyst is None and self.live.is_rated:
+            self.say(NO_OPPONENT, Tone.SLIP)
+        elif message.note:
             self.say(message.note, Tone.SLIP)
         self.ask_for_values()
         if was_prepared:

@@ -353,6 +353,8 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
 
 def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[GameId, Progress]:
     """Read the progress in each game. Call it in a worker. Raises StoreTrouble."""
+    if store is not None:
+        store.forfeit_left_games()
     return {game: NO_PROGRESS if store is None else store.progress.read(game) for game in games}
 
 

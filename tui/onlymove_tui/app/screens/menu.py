@@ -27,12 +27,14 @@ from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.keys import phrase
 from onlymove_tui.play.phrases import describe_solved
 from onlymove_tui.store.entries import Entry
+from onlymove_tui.store.games import LEFT_AFTER
 from onlymove_tui.store.learning import NOTHING_LEARNED, has_begun, is_newcomer
 from onlymove_tui.store.settings import Switch
 
 NAME_WIDTH = 21
 NO_EXPERIENCE = Experience()
 PEOPLE = "Play a person"
+LEFT = f"You left a rated game of {{title}} for {LEFT_AFTER.days} days, so it is lost."
 BANNER: tuple[Row, ...] = (
     [("   █▀█ █▀▄ █   █ █ █▄ ▄█ █▀█ █ █ █▀▀", Role.FIRST)],
     [("   █▄█ █ █ █▄▄ ▀█▀ █ ▀ █ █▄█ ▀▄▀ ██▄", Role.SECOND)],
@@ -51,6 +53,8 @@ class MenuRead:
     unfinished: Entry | None = None
     all_unfinished: int = 0
     trouble: str = ""
+    lost: str = ""
+    """Sentences about rated games that have just been lost, because the player has left them for too long."""
 
 
 def read_menu(services: Services) -> MenuRead:
@@ -59,6 +63,7 @@ def read_menu(services: Services) -> MenuRead:
 
     if (store := services.store) is None:
         return MenuRead()
+    left = store.forfeit_left_games()
     all_learned, tallies = store.lessons.read_learned(), store.progress.read_tallies()
     due, rated = store.drills.count_due_by_game(), store.progress.list_rated()
     experience = {}
@@ -71,7 +76,8 @@ def read_menu(services: Services) -> MenuRead:
             tallies.get(game, NO_GAMES), due.get(game, 0), rated.get(game, ()), learned, steps
         )
     unfinished, count = store.find_latest_unfinished(), store.count("unfinished")
-    return MenuRead(experience, bool(tallies), unfinished, count, store.trouble or store.notice)
+    lost = " ".join(LEFT.format(title=services.library.find_title(game)) for game in left)
+    return MenuRead(experience, bool(tallies), unfinished, count, store.trouble or store.notice, lost)
 
 
 class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
@@ -127,8 +133,8 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
         marked = self.marked_line
         self.known, self.is_read = known, True
         self.lines = self.list_lines()
-        if known.trouble:
-            self.message = [(as_sentence(known.trouble), Tone.ERROR)]
+        if known.trouble or known.lost:
+            self.message = [(as_sentence(known.trouble) or known.lost, Tone.ERROR if known.trouble else Tone.STRONG)]
         if isinstance(marked, Facts) and marked in self.lines and self.choices.marked:
             self.choices.marked = self.lines.index(marked)
         self.mark_changed()
@@ -166,7 +172,7 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
         if line is None:
             return [[(PEOPLE, Tone.TEXT)]]
         if isinstance(line, Entry):
-            title = f"Resume {self.services.library.find_title(line.game)}"
+            title = f"Resume {'rated ' if line.is_rated else ''}{self.services.library.find_title(line.game)}"
             played: Row = [(moves_played(line), Tone.DIM)]
             if self.is_framed:
                 return [[(title, Tone.STRONG)], played, []]
@@ -226,7 +232,8 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
         elif isinstance(line, Entry):
             others = self.known.all_unfinished - 1
             more = phrase(" {count}: press {history}.", count=format_count(others, "more unfinished game"))
-            self.show_texts(("Continue where you left off.", *(more if others > 0 else ())))
+            days = f" This rated game is lost if you leave it for {LEFT_AFTER.days} days." if line.is_rated else ""
+            self.show_texts((f"Continue where you left off.{days}", *(more if others > 0 else ())))
             panel.set_title(self.services.library.find_title(line.game), moves_played(line))
             show_saved(self, line)
         else:
@@ -244,7 +251,7 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
         shows_solved = self.is_narrow or (facts.goal and self.lists_goals and not is_brief)
         record = f"Your record: {experience.tally}. " if experience.tally.games else ""
         record += f"{due}. " if due else ""
-        record += f"Learning: {learned}." if learned else suggest_level(facts.levels, experience.rated)
+        record += f"Learning: {learned}." if learned else suggest_level(facts, experience.rated)
         return [what, f"{describe_solved(facts.solved).capitalize()}." if shows_solved else "", record]
 
     def action_pick(self) -> None:

@@ -20,6 +20,7 @@ from onlymove_engines.play.players import (
     Player,
     PlayerKind,
     Players,
+    describe_level,
     find_style,
     get_level,
     read_player,
@@ -27,6 +28,7 @@ from onlymove_engines.play.players import (
 )
 from onlymove_engines.play.session import Session
 
+from onlymove_tui.app.board.move_input import Confirmation
 from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.screens.list_screen import STRENGTHS, FormScreen, draw_start, show_picture
 from onlymove_tui.app.services import Services
@@ -37,7 +39,7 @@ from onlymove_tui.lobby.accounts import is_account
 from onlymove_tui.lobby.challenges import OpenChallenge, Terms
 from onlymove_tui.play.keys import Key, Phrase, phrase
 from onlymove_tui.play.phrases import describe_training
-from onlymove_tui.store.entries import LastPlayed
+from onlymove_tui.store.entries import Entry, LastPlayed
 from onlymove_tui.store.profiles import PROFILE_NAME
 from onlymove_tui.store.schema import StoreTrouble
 from onlymove_tui.store.settings import Settings
@@ -45,6 +47,9 @@ from onlymove_tui.store.settings import Settings
 KINDS = ((PlayerKind.HUMAN.value, "human"), (PlayerKind.ENGINE.value, "computer"))
 WORDS = {0: "random moves", 100: "its best"}
 STRENGTH_HELP = "At 100 it plays its best. Below that it makes plausible mistakes. Hints and grades stay exact."
+ASK_FORFEIT = phrase(
+    "You have a rated game under way. If you start another one, you lose it. Press {start} again to lose it and start."
+)
 ANYBODY, CODE, RANDOM_SIDE = "", "code", "lot"
 ELSEWHERE = Player(PlayerKind.ELSEWHERE)
 
@@ -64,6 +69,7 @@ def find_game(services: Services, game_id: GameId) -> GameFound:
     game, store = services.library.find_game(game_id), services.store
     if store is not None:
         with suppress(StoreTrouble):
+            store.forfeit_left_games()
             last, rated = store.find_last_played(game_id), store.progress.list_rated().get(game_id, ())
             return GameFound(game, last, rated, last is None and game_id not in store.lessons.read_learned())
     return GameFound(game)
@@ -87,10 +93,10 @@ def side_fields(game: AnyGame, players: Players, settings: Settings, fits: Level
     ways = (*((level.id, level.title) for level in levels), *((style.id, style.title) for style in styles))
     meanings = {}
     for level in levels:
-        words = f"{find_style(game, level.style).title} at strength {level.strength}, rating {level.rating:.0f}."
+        words = f"{describe_level(game, level)} Rating {level.rating:.0f}."
         meanings[level.id] = f"{words} Suggested for you." if level == fits else words
     meanings |= {style.id: style.help for style in styles}
-    title = "  level or style" if levels else "  style"
+    title = LEVEL_OR_STYLE if levels else "  style"
     fields: list[Field] = []
     for seat, player in enumerate(players):
         engine, name = other if player.is_human else player, game.seats[seat]
@@ -102,6 +108,13 @@ def side_fields(game: AnyGame, players: Players, settings: Settings, fits: Level
             Field(f"strength.{seat}", "  strength", numbers, str(engine.strength), STRENGTH_HELP, True),
         ]
     return fields
+
+
+TRAINING, RATED = MODES = ("training", "rated")
+"""How a game is played: with all help, or without any and for the rating."""
+ONLY_TRAINING = ("training", "rule", "position")
+"""The fields of a training game that a rated one lacks, besides those for each side and the options of the start."""
+LEVEL_OR_STYLE = "  level or style"
 
 
 SIDE_LINES = ("kind", "engine", "strength")
@@ -152,6 +165,9 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.game: AnyGame | None = None
         self.has_chosen_side = False
         self.is_new = False
+        self.fits: Level | None = None
+        """The level that suits the player."""
+        self.confirming = Confirmation(self.services.clock, self.call_after_refresh, self.set_timer)
         self.title_row = [(facts.title, Tone.TITLE), (self.what, Tone.DIM)]
 
     def on_mount(self) -> None:
@@ -171,14 +187,23 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
     def side_fields(self, found: GameFound) -> list[Field]:
         """Return the fields for the players and training, as in the last game, or for a level that fits."""
-        game, last, settings = found.game, found.last, self.services.preferences.settings
+        game, last, settings, services = found.game, found.last, self.services.preferences.settings, self.services
+        may_rate = bool(game.facts.levels) and services.store is not None and not services.live_games.is_guest
+        modes = tuple((mode, mode) for mode in MODES if mode == TRAINING or may_rate)
         players = self.services.preferences.players(0) if last is None else last.players
         if (fits := choose_level(game.facts.levels, found.rated)) is not None:
             players = set_level(game, players, fits)
+        self.fits = fits
         training = settings.training if last is None else last.details.training
         return [
+            Field("mode", "Mode", modes, TRAINING, meanings=(
+                (TRAINING, "You may ask for help and take moves back. Not rated."),
+                (RATED, "No help and no way back before the end. The game counts for your rating."),
+            )),
+            Field("side", "You are", tuple((str(seat), name) for seat, name in enumerate(game.seats)), "0",
+                  "The side that you play."),
             *side_fields(game, players, settings, fits),
-            Field("training", "Training", (("on", f"on: {describe_training(settings.on_bad)}"), ("off", "off")),
+            Field("training", "Coach", (("on", f"on: {describe_training(settings.on_bad)}"), ("off", "off")),
                   "on" if training else "off", "Each move is judged as you make it."),
         ]  # fmt: skip
 
@@ -219,6 +244,10 @@ class NewGameScreen(FormScreen, screen_id="new"):
         if self.is_challenge:
             return idle
         idle |= idle_side_fields(game, fields)
+        if self.is_rated:
+            idle |= {*ONLY_TRAINING, *(name for name in fields if name.startswith(("option.", "kind.")))}
+        else:
+            idle.add("side")
         return idle if may_be_timed(game, self.players(game)) else {*idle, "clock"}
 
     def players(self, game: AnyGame) -> Players:
@@ -232,7 +261,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
             return
         chosen, options, ascii_only = read_values(self.fields), self.options(), self.services.ascii_only
         near = self.own_seat(game) or 0
-        text = chosen["position"]
+        text = chosen.get("position", "")
 
         def start() -> AnyPosition:
             position: AnyPosition = game.notation.parse_position(text) if text else game.start(options, 0)
@@ -265,16 +294,48 @@ class NewGameScreen(FormScreen, screen_id="new"):
         """When a position is typed and the player has not chosen a side, give the player the side to move."""
         if (game := self.game) is None:
             return
-        if field.id.startswith("kind."):
+        self.confirming.asked = ""
+        if field.id == "mode":
+            self.fit_mode(game)
+        elif field.id == "side" and not self.is_challenge:
+            swap_side_fields(self.all_fields)
+        elif field.id.startswith("kind."):
             self.has_chosen_side = True
         elif field.id == "position" and not self.has_chosen_side:
             wanted = (game.rules.to_move(game.notation.parse_position(field.value)) if field.value else 0) or 0
             if self.own_seat(game) == 1 - wanted:
                 self.swap_sides()
 
+    @property
+    def is_rated(self) -> bool:
+        return not self.is_challenge and self.all_fields["mode"].value == RATED
+
+    def fit_mode(self, game: AnyGame) -> None:
+        """Offer what the chosen mode has. A rated game is between the player and a level, from the usual start."""
+        fields, levels = self.all_fields, game.facts.levels
+        own = self.own_seat(game) or 0
+        for seat in (0, 1):
+            engine = fields[f"engine.{seat}"]
+            ways = [(level.id, level.title) for level in levels]
+            if not self.is_rated:
+                ways += [(style.id, style.title) for style in game.play.styles]
+            elif engine.value not in dict(ways) and self.fits is not None:
+                engine = replace(engine, value=self.fits.id)
+            title = "Opponent" if self.is_rated else LEVEL_OR_STYLE
+            fields[engine.id] = replace(engine, title=title, choices=tuple(ways))
+        if self.is_rated:
+            fields["side"] = replace(fields["side"], value=str(own))
+            for seat, kind in ((own, PlayerKind.HUMAN), (1 - own, PlayerKind.ENGINE)):
+                fields[f"kind.{seat}"] = replace(fields[f"kind.{seat}"], value=kind.value)
+            usual = {f"option.{option.id}": option.default for option in game.play.options}
+            for name, value in {**usual, "rule": "", "position": ""}.items():
+                fields[name] = replace(fields[name], value=value)
+
     def swap_sides(self) -> None:
         if not self.is_challenge:
             swap_side_fields(self.all_fields)
+            side = self.all_fields["side"]
+            self.all_fields["side"] = replace(side, value=str(1 - int(side.value)))
         elif (side := self.all_fields["side"]).value != RANDOM_SIDE:
             self.all_fields["side"] = replace(side, value=str(1 - int(side.value)))
 
@@ -313,22 +374,43 @@ class NewGameScreen(FormScreen, screen_id="new"):
         return {name.removeprefix("option."): value for name, value in chosen.items() if name.startswith("option.")}
 
     def action_start(self) -> None:
-        if (game := self.game) is not None:
-            try:
-                (self.open_challenge if self.is_challenge else self.play)(game)
-            except OnlymoveError as refusal:
-                self.say(str(refusal), Tone.ERROR)
+        game, store = self.game, self.services.store
+        if game is None:
+            return
+        if self.is_rated and store is not None:
+            self.fetch(partial(store.find_rated, game.id), self.start_rated, "rated", keys_wait=True)
+        else:
+            self.begin(game)
+
+    def begin(self, game: AnyGame) -> None:
+        try:
+            (self.open_challenge if self.is_challenge else self.play)(game)
+        except OnlymoveError as refusal:
+            self.say(str(refusal), Tone.ERROR)
+
+    def start_rated(self, under_way: Entry | None) -> None:
+        """Start a rated game. One of the same kind that is under way is lost then, so ask first."""
+        game, store = self.game, self.services.store
+        if game is None or store is None:
+            return
+        if under_way is None:
+            self.begin(game)
+        elif self.confirming.confirm("start"):
+            forfeit = partial(store.forfeit_rated, game.id)
+            self.write(forfeit, lambda _: self.begin(game), "forfeit", keys_wait=True)
+        else:
+            self.say(ASK_FORFEIT, Tone.STRONG)
 
     def play(self, game: AnyGame) -> None:
         chosen, options, services = read_values(self.fields), self.options(), self.services
         seed = services.random.randrange(2**31)
         start = game.start(options, seed)
-        if chosen["position"]:
-            start = game.notation.parse_position(chosen["position"])
+        if position := chosen.get("position"):
+            start = game.notation.parse_position(position)
         rule = next((rule for rule in game.play.house_rules if rule.id == chosen.get("rule")), None)
         session = Session(game, start, self.players(game), rule)
-        is_training, clock = chosen["training"] == "on", chosen.get("clock", "")
-        self.open("play", services.live_games.make(session, options, seed, is_training, clock))
+        is_training, clock = self.all_fields["training"].value == "on", chosen.get("clock", "")
+        self.open("play", services.live_games.make(session, options, seed, is_training, clock, is_rated=self.is_rated))
 
     def open_challenge(self, game: AnyGame) -> None:
         lobby, chosen, random = self.services.lobby, read_values(self.fields), self.services.random

@@ -17,11 +17,9 @@ from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.coach.figures import SeatMove
 from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.coach.values import Refutation
-from onlymove_engines.core.facts import Level
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.live.live_game import LiveGame, Verdict, may_be_explained, may_be_explored
-from onlymove_engines.play.ladder import describe_rating, is_on_a_ladder
+from onlymove_engines.live.live_game import LiveGame, Verdict, allows_help
 from onlymove_engines.play.players import Players
 from textual import on
 from textual.message import Message
@@ -30,6 +28,7 @@ from onlymove_tui.app.base_screen import finds
 from onlymove_tui.app.board.state import NO_REQUESTS
 from onlymove_tui.app.board.workers import AnswerInTurn, EngineMoved, HardestFound
 from onlymove_tui.app.commands import Command
+from onlymove_tui.app.live_games import get_details, read_rating
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.board_screen import LEARNED, LINES, BoardScreen
@@ -68,21 +67,11 @@ from onlymove_tui.play.situations import (
     find_situation,
 )
 from onlymove_tui.play.training import collect_drills, next_keys
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import NOTHING_LEARNED, Learned, Milestone, adapt_coaching, is_newcomer
 
 NOTHING_TO_WITHDRAW = "You have already chosen in this round. Your choice cannot be taken back."
 OBJECTIVES = {Objective.RESULT: "keep the result", Objective.MARGIN: "give no points away"}
-
-
-def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
-    """Describe how the game changed the player's rating. Empty if the game is not saved, because the rating will not
-    change then. Call it in a worker. Raises StoreTrouble."""
-    details = autosave.details
-    if autosave.trouble:
-        return ""
-    games = autosave.store.progress.list_rated().get(autosave.session.game.id, ())
-    return describe_rating(levels, games, details.rated, details.unrated)
 
 
 @dataclass
@@ -106,8 +95,6 @@ newcomer."""
 LESSON = "lesson"
 """The `way_out` of a game that is a task in a lesson."""
 
-NO_LONGER_RATED = "This game no longer counts for your rating."
-
 ASK_LEAVE = phrase("Your last moves are not saved. Press {menu} again to leave without them.")
 ASK_DRAW = phrase("Offer a draw? Press {draw} again to confirm.")
 ASK_RESIGN = phrase("Resign? Press {resign} again to confirm, any other key to continue.")
@@ -126,13 +113,12 @@ class PlayScreen(BoardScreen):
         self.skip = skip
         self.way_out = way_out
         self.game_title = game_rows.game_title(live)
+        self.is_rated_game = get_details(live).is_rated
         self.rating = ""
         self.new_drills = 0
         self.has_collected = live.session.is_over
         self.replies: list[EngineMoved] = []
         self.seen_at = 0.0
-        self.has_ended_rating = False
-        """Whether the explanation on the screen is the reason why the game no longer counts for the rating."""
 
     def on_mount(self) -> None:
         if self.live.clock is not None:
@@ -177,8 +163,8 @@ class PlayScreen(BoardScreen):
         self.rating = ""
         if self.live.session.is_over:
             self.collect()
-            if self.saver is not None and is_on_a_ladder(self.live.session):
-                self.find_rating(self.saver, self.live.turn)
+            if get_details(self.live).rated is not None:
+                self.find_rating(self.live.turn)
         self.state.requests = NO_REQUESTS
         self.mark_changed()
         # The new position is drawn first. Nothing in it needs its values or an engine's reply.
@@ -246,21 +232,21 @@ class PlayScreen(BoardScreen):
         """If a person's last move is bad, find the reasons to show with the verdict. Reasons that have to stay hidden
         are not searched for. For a stopped move they are, because a hint may allow them before the player decides."""
         choice, is_stopped = self.live.offered, self.live.stopped_move is not None
-        if choice is not None and (is_stopped or may_be_explained(self.live)):
+        if choice is not None and (is_stopped or allows_help(self.live)):
             self.subject = choice
             self.questions.ask_for_explanations([choice])
 
     def reasons_of(self, choice: SeatMove | None) -> Sequence[str]:
         """Return why a move is bad, as far as that is known and may be shown. If the move has been played, leave out
         what would give away a reply."""
-        if choice is None or not may_be_explained(self.live):
+        if choice is None or not allows_help(self.live):
             return ()
         found = self.live.get_explanation(choice)
         return found.discreet if choice[0] is self.live.node else found.lasting
 
     def reasons_of_refuted_move(self, line: Refutation) -> Sequence[str]:
         """Return why the move is bad to which best play is shown. If no reason is known, return its verdict."""
-        if not may_be_explained(self.live):
+        if not allows_help(self.live):
             return ()
         played = next((node for node in line.start.children if node.move == line.moves[0]), None)
         found = None if played is None else played.worst_judgement()
@@ -423,6 +409,8 @@ class PlayScreen(BoardScreen):
     def describe_command(self, command: Command) -> str:
         if self.way_out == LESSON and command.id == "menu":
             return "Go back to the lesson (the game waits until you leave the lesson)"
+        if self.situation.refuse(command.id):
+            return f"{command.help} (after the game)"
         return super().describe_command(command)
 
     def action_pause(self) -> None:
@@ -459,8 +447,8 @@ class PlayScreen(BoardScreen):
         return is_late
 
     @finds("rating")
-    def find_rating(self, autosave: Autosave, turn: int) -> Message:
-        return RatingFound(self.live, turn, read_rating(autosave, self.live.game.facts.levels))
+    def find_rating(self, turn: int) -> Message:
+        return RatingFound(self.live, turn, read_rating(self.live))
 
     @on(RatingFound)
     def show_rating(self, message: RatingFound) -> None:
@@ -542,7 +530,6 @@ class PlayScreen(BoardScreen):
             self.mark_changed()
             self.explain_choices()
         elif refuted is not None:
-            self.has_ended_rating = self.live.may_count
             if not self.questions.ask_for_refutation(*refuted):
                 self.say(NO_REFUTATION, Tone.DIM)
                 return
@@ -594,8 +581,20 @@ class PlayScreen(BoardScreen):
 
     def action_review(self) -> None:
         if not self.live.session.is_over:
-            self.live.mark_reviewed()
+            self.live.mark_explored()
         self.open("review", self.live)
+
+    def action_explore(self) -> None:
+        if not self.live.session.is_over:
+            self.live.mark_explored()
+        super().action_explore()
+
+    async def do(self, command: Command) -> None:
+        """Carry out a command. In a rated game, say why there is no help."""
+        if refusal := self.situation.refuse(command.id):
+            self.say(refusal, Tone.DIM)
+        else:
+            await super().do(command)
 
     @property
     def is_fresh(self) -> bool:
@@ -610,7 +609,7 @@ class PlayScreen(BoardScreen):
             **dict.fromkeys(("type_move", "hint", "training", "resign", "draw"), people > 0),
             "die": live.is_simultaneous and people > 0,
             "pause": not people,
-            "explore": may_be_explored(live),
+            "explore": allows_help(live) or bool(self.situation.refuse("explore")),
             "drill_these": "drill_these" not in lacks and status_lines.has_drills(live),
             "swap": people == 1,
             **dict.fromkeys(lacks, False),
@@ -629,6 +628,8 @@ class PlayScreen(BoardScreen):
     def describe_terms(self) -> str:
         """Return how the game is played, for the right end of the title bar."""
         live = self.live
+        if live.is_rated or (live.session.is_over and self.is_rated_game):
+            return "rated"
         if live.training and live.game.facts.has_margin:
             return f"training: {OBJECTIVES[live.coaching.objective]}"
         return f"training {'on' if live.training else 'off'}"
@@ -638,10 +639,7 @@ class PlayScreen(BoardScreen):
         is_brief = not self.board.arrangement.is_framed
         match self.situation:
             case BestLine(line=line):
-                note = side_panels.best_line_note(live, line, self.reasons_of_refuted_move(line), width)
-                if self.has_ended_rating:
-                    note = replace(note, rows=[*note.rows, *game_rows.wrap(NO_LONGER_RATED, width, Tone.DIM)])
-                return note
+                return side_panels.best_line_note(live, line, self.reasons_of_refuted_move(line), width)
             case End() | Past(now=End()) as situation:
                 note = side_panels.game_end_note(live, self.path(), width, is_brief, self.rating)
                 return replace(note, is_first=situation.is_live)
@@ -659,7 +657,7 @@ class PlayScreen(BoardScreen):
 
     def find_refuted(self) -> SeatMove | None:
         is_stopped = isinstance(self.situation, Stopped)
-        return self.live.offered if is_stopped and may_be_explored(self.live) else None
+        return self.live.offered if is_stopped and self.live.has_explained else None
 
     @property
     def explains_beside(self) -> bool:
@@ -668,7 +666,7 @@ class PlayScreen(BoardScreen):
         arrangement, board = self.board.arrangement, self.board
         is_asked = bool(self.advice_rows(self.state.values_shown, board.note_width))
         has_space = arrangement.is_framed or (not arrangement.is_folded and self.is_newcomer and not is_asked)
-        return has_space and may_be_explained(self.live)
+        return has_space and allows_help(self.live)
 
     def docked_lines(self) -> Docked:
         return self.describe(self.situation)
@@ -729,6 +727,8 @@ class PlayScreen(BoardScreen):
             return Docked([turn, goal])
         if self.state.preparation:
             meanwhile = "" if live.game.play.plain_choice is None else " Until then it plays simple moves."
+            if live.is_rated:
+                meanwhile = " Then your opponent can move."
             return Docked([turn, [(f"{self.state.preparation}.{meanwhile}", Tone.DIM)]])
         if self.state.values_shown and live.session.choosing_seat is not None:
             if row := game_rows.missing_values_row(live, live.node):

@@ -14,7 +14,7 @@ from onlymove.pictures.painting import Marks
 from onlymove_engines.coach.figures import SeatMove, find_flagged_choices
 from onlymove_engines.coach.reasons import choose_fitting_sentence
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.live.live_game import LiveGame, find_blunderer, may_be_explored
+from onlymove_engines.live.live_game import LiveGame, allows_help, find_blunderer
 from onlymove_engines.play.session import AnySession, Session, start_branch
 from onlymove_engines.play.tree import AnyNode
 from textual.timer import Timer
@@ -307,7 +307,7 @@ class ReviewScreen(BoardScreen):
         parent = self.state.playback.node.parent
         return {
             **super().check_actions(),
-            "explore": may_be_explored(self.live),
+            "explore": allows_help(self.live),
             "why": parent is not None and not self.live.is_simultaneous,
             "branch": parent is not None and len(parent.children) > 1,
             **dict.fromkeys(self.situation.lacks, False),
