@@ -75,12 +75,11 @@ GIVEN: Final = os.environ.get(THREADS)
 
 def limit_threads() -> None:
     """Stop numpy from starting threads, unless the player has asked for some. Call this before numpy is loaded."""
-    os.environ.setdefault(THREADS, "1")
+    os.environ[THREADS] = os.environ.get(THREADS) or "1"
 
 
 def outer_environment() -> dict[str, str]:
     """Return the environment for other programs: the one that this program was started with."""
     outer = dict(os.environ)
-    if GIVEN is None:
-        outer.pop(THREADS, None)
-    return outer
+    outer.pop(THREADS, None)
+    return outer if GIVEN is None else {**outer, THREADS: GIVEN}

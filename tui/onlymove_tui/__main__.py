@@ -57,6 +57,8 @@ def main() -> None:
         # Locks, signals and terminals here are those of Unix.
         sys.stderr.write("onlymove needs Linux or macOS; on Windows it runs in WSL (the Windows Subsystem for Linux)\n")
         sys.exit(2)
+    if not os.environ.get("HOME"):
+        os.environ.pop("HOME", None)  # Python would take an empty one for the root folder.
     sys.path[:] = trusted_folders()
     limit_threads()
     prepare()
@@ -68,7 +70,9 @@ def main() -> None:
         from onlymove_tui.crash import report_crash  # noqa: PLC0415 - hardly ever needed
         from onlymove_tui.store.profiles import find_places  # noqa: PLC0415
 
-        code = report_crash(error, find_places().log, is_kiosk="--kiosk" in sys.argv or "ONLYMOVE_KIOSK" in os.environ)
+        code = report_crash(
+            error, find_places().log, is_kiosk="--kiosk" in sys.argv or bool(os.environ.get("ONLYMOVE_KIOSK"))
+        )
     end_process(code)
 
 

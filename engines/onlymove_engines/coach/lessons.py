@@ -16,7 +16,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import moves_of
-from onlymove_engines.core.text import clean_document, clean_lines
+from onlymove_engines.core.text import clean_document, clean_lines, decode_text
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
 from onlymove_engines.play.players import BadPlayer, read_player
 from onlymove_engines.play.tree import AnyTree
@@ -82,7 +82,7 @@ def find_lessons(game: AnyGame) -> tuple[Step, ...]:
     if not file.is_file():
         return ()
     try:
-        steps = clean_document(tomllib.loads(file.read_text("utf-8")), clean_lines)["step"]
+        steps = clean_document(tomllib.loads(decode_text(file.read_bytes(), "strict")), clean_lines)["step"]
         return tuple(
             Step(step["title"], step["text"], tuple(map(_parse_task, step["task"])))
             for step in steps

@@ -11,7 +11,7 @@ from math import gcd
 
 from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
 from onlymove_engines.core.solution import ExtremePositions, Kind, Solution, TestedAdvice
-from onlymove_engines.core.text import clean_lines
+from onlymove_engines.core.text import clean_lines, decode_text
 
 WIDTH = 70
 """The width in columns of lists and diagrams."""
@@ -57,7 +57,7 @@ def wrap_list(texts: Iterable[str]) -> str:
 def read_frame(game: AnyGame) -> str:
     """Return the part of the page written by hand. Without one, return a heading and the place for the counts."""
     if game.facts.package and (file := resources.files(game.facts.package) / f"{game.id}.solution.md").is_file():
-        return clean_lines(file.read_text("utf-8"))
+        return clean_lines(decode_text(file.read_bytes(), "strict"))
     return f"# {game.facts.title}: what the solution says\n\n{game.facts.pitch}.\n\n{NUMBERS}\n"
 
 

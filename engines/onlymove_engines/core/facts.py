@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
-from onlymove_engines.core.text import clean_document
+from onlymove_engines.core.text import clean_document, decode_text
 
 GameId: TypeAlias = str
 
@@ -136,7 +136,7 @@ def read_package(package: str) -> tuple[Facts, ...]:
     if not (folder / FILE_NAME).is_file():
         raise BadFacts(f"the package has no {FILE_NAME}")
     try:
-        entries = clean_document(tomllib.loads((folder / FILE_NAME).read_text("utf-8")))["game"]
+        entries = clean_document(tomllib.loads(decode_text((folder / FILE_NAME).read_bytes(), "strict")))["game"]
         return tuple(parse_facts(entry, package) for entry in entries)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadFacts(f"{FILE_NAME} cannot be read: {error!r}") from None

@@ -31,6 +31,19 @@ _NOT_IN_LINES: Final = re.compile(rf"[\t\r{HARMFUL}]")
 _LINE_BREAK: Final = re.compile(r"\r\n?")
 
 
+BYTE_ORDER_MARK: Final = "\ufeff"
+
+
+def skip_mark(text: str) -> str:
+    """Return the beginning of a text from outside without the byte order mark that some editors write there."""
+    return text.removeprefix(BYTE_ORDER_MARK)
+
+
+def decode_text(raw: bytes, errors: str = "replace") -> str:
+    """Return the text of a file that should be UTF-8, without a byte order mark. `errors` is as for `bytes.decode`."""
+    return skip_mark(raw.decode("utf-8", errors))
+
+
 def is_harmless(text: str) -> bool:
     """Whether no character has to be replaced, apart from tabs and line breaks."""
     return text.isprintable() or _HARMFUL.search(text) is None

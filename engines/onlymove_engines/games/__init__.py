@@ -18,6 +18,7 @@ from importlib import resources
 from operator import attrgetter
 from pathlib import Path
 
+from onlymove_engines.core.ascii import to_ascii
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.facts import FILE_NAME, Facts, GameId, read_package
 from onlymove_engines.core.files import read_regular
@@ -100,7 +101,8 @@ def list_packages() -> tuple[list[str], list[str]]:
                 found.append((name, package))
             else:
                 faults.append(f"{clean_line(place)}: line {number} is not like NAME = PACKAGE: {clean_line(line)}")
-    return [package for _, package in sorted(found)], faults
+    # A package may be named by several entries.
+    return list(dict.fromkeys(package for _, package in sorted(found))), faults
 
 
 def list_entries(lines: list[str]) -> Iterator[tuple[int, str]]:
@@ -143,20 +145,37 @@ def describe_error(error: Exception) -> str:
     return clean_line(str(error)) if isinstance(error, OnlymoveError) else repr(error)
 
 
-def find_facts(game_id: GameId) -> Facts:
-    """Return the facts of one game. Raises UnknownGame, which lists the ids of all games."""
+def find_facts(name: str) -> Facts:
+    """Return the facts of the game with this id or title. Case, accents, spaces and punctuation in the name do not
+    matter. Raises UnknownGame, which lists the ids of all games, and the packages that cannot be read."""
     for games in (list_own_games, list_games):
         for facts in games():
-            if facts.id == game_id:
+            if facts.id == name:
                 return facts
+    plain = simplify(name)
+    for facts in list_games():
+        if plain and plain in (simplify(facts.id), simplify(facts.title)):
+            return facts
     known = [facts.id for facts in list_games()]
-    raise UnknownGame(f"unknown game '{game_id}'; choose from {', '.join(known)}{did_you_mean(game_id, known)}")
+    faults = list_added_games()[1]
+    own = [fault for fault in faults if plain and plain in simplify(fault.partition(":")[0])]
+    near = "" if own else did_you_mean(name, known)
+    why = near or (f"; not loaded: {'; '.join(own or faults)}" if faults else "")
+    raise UnknownGame(f"unknown game '{name}'; choose from {', '.join(known)}{why}")
+
+
+def simplify(name: str) -> str:
+    """Return the letters and digits of a name, without accents and in lower case."""
+    return "".join(filter(str.isalnum, to_ascii(name).casefold()))
 
 
 @cache
-def load(game_id: GameId) -> AnyGame:
-    """Return the definition of one game, from its package. Raises UnknownGame."""
-    facts = find_facts(game_id)
+def load(name: str) -> AnyGame:
+    """Return the definition of one game by its id or title, from its package. Raises UnknownGame."""
+    facts = find_facts(name)
+    game_id = facts.id
+    if game_id != name:
+        return load(game_id)
     try:
         games: tuple[AnyGame, ...] = importlib.import_module(facts.package).GAMES
         game = next((game for game in games if game.id == game_id), None)

@@ -30,7 +30,7 @@ from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
-from onlymove_engines.core.text import clean_line, clean_lines
+from onlymove_engines.core.text import clean_line, clean_lines, skip_mark
 from onlymove_engines.core.value import Outcome, Seat, Value, proven
 from onlymove_engines.core.words import fill_lines
 from onlymove_engines.play.tree import AnyNode, AnyTree, GameTree, find_house_rule, number_next_move
@@ -218,7 +218,7 @@ def read_records(
     """Yield every record in `text`, which is cleaned first. If a game cannot be loaded, `leave_out` is called with the
     reason. Without it, the error of `load` is raised. `report` is called with the share of the text that is read.
     Raises BadRecord."""
-    reader = Reader(clean_lines(text), load, leave_out)
+    reader = Reader(clean_lines(skip_mark(text)), load, leave_out)
     while reader.ahead is not None:
         if report is not None:
             report(reader.ahead.start() / len(reader.text))

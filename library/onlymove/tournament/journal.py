@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.files import open_regular
-from onlymove_engines.core.text import clean_line
+from onlymove_engines.core.text import clean_line, decode_text
 from onlymove_engines.records.record import TAG, Reader, Record, list_tags, quote, unescape
 from onlymove_tables import lock
 from onlymove_tables.file_format import name_file, open_whole
@@ -121,7 +121,7 @@ class Journal:
             return None
         self._lock = hold_file(self.path)
         # Bytes that are not UTF-8 stay what they are.
-        text = self.path.read_bytes().decode("utf-8-sig", "surrogateescape")
+        text = decode_text(self.path.read_bytes(), "surrogateescape")
         pieces = split_records(text)
         self._check_match(pieces)
         kept: list[str] = []

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from onlymove_engines.core.text import clean_line
+from onlymove_engines.core.text import clean_line, decode_text
 from onlymove_engines.protocols.host import printable
 from onlymove_tables.child import build_script, outer_environment
 
@@ -273,7 +273,7 @@ class Child:
         self._heard_lines += chunk.count(b"\n")
         if handle == self._stdout:
             *whole, self._rest = (self._rest + (chunk or b"\n")).split(b"\n")
-            self._lines.extend(line for raw in whole if (line := clean_line(raw.decode("utf-8", "replace")).strip()))
+            self._lines.extend(line for raw in whole if (line := clean_line(decode_text(raw)).strip()))
         else:
             self._stderr_text = (self._stderr_text + chunk)[-LAST_WORDS:]
         if not chunk:

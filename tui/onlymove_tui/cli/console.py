@@ -32,7 +32,7 @@ from onlymove_engines.core.budget import MAX_LIMIT, Clock
 from onlymove_engines.core.errors import as_sentence, did_you_mean
 from onlymove_engines.core.files import NOT_REGULAR, describe_size
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.text import clean_line, clean_lines, escape_json
+from onlymove_engines.core.text import clean_line, clean_lines, escape_json, skip_mark
 from onlymove_engines.search.stop import before_loading
 from onlymove_tables.kernels import COMPILING
 
@@ -303,7 +303,7 @@ OTHER_VARIABLES = tuple(f"ONLYMOVE_{name}" for name in ("PROFILE", "ROOMS", "TAB
 def warn_of_unknown_variables(environ: Mapping[str, str]) -> None:
     """Name each variable `ONLYMOVE_...` that nothing reads, because it may be a typing error."""
     prefix = "ONLYMOVE_"
-    unknown = {name for name in environ if name.startswith(prefix)}.difference(OTHER_VARIABLES)
+    unknown = {name for name, text in environ.items() if name.startswith(prefix) and text}.difference(OTHER_VARIABLES)
     if not unknown:
         return
     from onlymove_tui.store.settings import setting_types  # noqa: PLC0415 - only where one is set
@@ -413,9 +413,14 @@ def lay_out_page(markdown: str) -> Iterator[str]:
     return ("".join(text for text, _ in row).rstrip() for row in markdown_rows(markdown, READABLE))
 
 
-def read_lines() -> Iterator[str]:
-    """Yield the lines that the player types. If stdin is a terminal, there is a prompt for each. Raises OSError, also
-    if a line is longer than `MAX_INPUT_LENGTH`."""
+def clean_typed(line: str) -> str:
+    """Return a line of stdin without a byte order mark, which the first may have, and without blanks around it."""
+    return clean_line(skip_mark(line)).strip()
+
+
+def read_lines(clean: Callable[[str], str] = clean_typed) -> Iterator[str]:
+    """Yield the lines that the player types, cleaned. If stdin is a terminal, there is a prompt for each. Raises
+    OSError, also if a line is longer than `MAX_INPUT_LENGTH`."""
     while True:
         if sys.stdin.isatty():
             sys.stderr.write("> ")
@@ -424,7 +429,7 @@ def read_lines() -> Iterator[str]:
         if not line:
             return
         check_length(len(line))
-        yield clean_line(line).strip()
+        yield clean(line)
 
 
 def check_length(length: int) -> None:
@@ -433,18 +438,18 @@ def check_length(length: int) -> None:
         raise OSError(errno.EFBIG, f"a line is longer than {describe_size(MAX_INPUT_LENGTH)}", "stdin")
 
 
-def read_batches(seconds: float | None = None) -> Iterator[list[str]]:
+def read_batches(seconds: float | None = None, clean: Callable[[str], str] = clean_typed) -> Iterator[list[str]]:
     """Yield the lines of stdin in batches, each with the lines that have arrived so far. With `seconds`, a batch is
     empty if nothing arrives for that time. Python's buffers are not used, because a thread that waits in those would
     disturb the exit. The time is linear even for long lines. Raises OSError as `read_lines` does."""
     try:
         handle = sys.stdin.fileno()
     except io.UnsupportedOperation:
-        yield list(read_lines())
+        yield list(read_lines(clean))
         return
 
     def decode(line: bytes) -> str:
-        return clean_line(line.decode("utf-8", "replace")).strip()
+        return clean(line.decode("utf-8", "replace"))
 
     begun: list[bytes] = []
     length = 0

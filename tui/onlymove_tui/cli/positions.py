@@ -42,6 +42,7 @@ from .console import (
     Limit,
     Seconds,
     Whole,
+    clean_typed,
     compile_when_needed,
     format_options,
     json_option,
@@ -55,12 +56,13 @@ from .console import (
 
 
 def read_lines(texts: tuple[str, ...]) -> Iterator[list[tuple[int, str]]]:
-    """Yield the positions on the command line, numbered from 1. `-` stands for the lines of stdin, in batches."""
+    """Yield the positions on the command line, numbered from 1. `-` stands for the lines of stdin, in batches. The
+    lines may be rows of `--format tsv`, whose first column is the position."""
     if named := [text.strip() for text in texts if text != "-"]:
         yield list(enumerate(named, 1))
     if "-" in texts:
         number = 1
-        for batch in read_batches():
+        for batch in read_batches(clean=lambda line: clean_typed(line.partition("\t")[0])):
             yield list(enumerate(batch, number))
             number += len(batch)
 
@@ -83,10 +85,11 @@ class Reader:
     failed: bool = False
 
     def positions(self, lines: Iterable[tuple[int, str]]) -> list[tuple[int, AnyPosition]]:
-        """Return the positions of the good lines with their line numbers, in order. Blank lines are skipped."""
+        """Return the positions of the good lines with their line numbers, in order. Blank lines and headers are
+        skipped."""
         found = []
         for number, text in lines:
-            if not text:
+            if not text or text == HEADER.partition("\t")[0]:
                 continue
             try:
                 found.append((number, read_position(self.game, self.analyst, text)))
@@ -124,8 +127,8 @@ class Reader:
 def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, ...], **options: Any) -> int:
     """Show exact values of positions and their moves.
 
-    `-` reads one position a line from stdin. Without POSITION the start is analysed. A line that cannot be used is
-    reported on stderr, and the exit code is then 2.
+    `-` reads one position a line from stdin, or the rows that `--format tsv` writes. Without POSITION the start is
+    analysed. A line that cannot be used is reported on stderr, and the exit code is then 2.
     """
     if any(not text.strip() for text in positions):
         raise BadNotation("a POSITION is empty")

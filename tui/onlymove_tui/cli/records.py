@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
 from functools import partial
 from itertools import islice, pairwise
 from pathlib import Path
@@ -19,7 +19,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.files import read_limited
 from onlymove_engines.core.judgement import Objective
-from onlymove_engines.core.text import clean_line, clean_lines, is_harmless
+from onlymove_engines.core.text import clean_line, clean_lines, decode_text, is_harmless
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.core.words import format_count
 from onlymove_engines.live.live_game import LiveGame
@@ -54,7 +54,7 @@ def read_text(path: str) -> str:
     also if the text is larger than `MAX_TEXT_BYTES`."""
     with nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb") as file:
         raw = read_limited(file, MAX_TEXT_BYTES, path)
-    text = raw.decode("utf-8-sig", "replace")
+    text = decode_text(raw)
     if not is_harmless(text):
         tell(f"'{path}': replaced characters that could control the terminal")
     return clean_lines(text)
@@ -242,7 +242,10 @@ def export_command(caller: Caller, /, game: str | None) -> int:
     """
     with closing(caller.open_history()) as store:
         is_incomplete = bool(store.notice)
-        game = game and clean_line(game)  # The database refuses bytes that are not UTF-8.
+        if game is not None:
+            game = clean_line(game)  # The database refuses bytes that are not UTF-8.
+            with suppress(games.UnknownGame):
+                game = games.find_facts(game).id
         learned = exchange.export_learned(store, game)
         found = bool(learned)
         if learned:

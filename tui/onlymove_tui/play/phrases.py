@@ -32,7 +32,7 @@ from onlymove_engines.core.facts import Level
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, Target
-from onlymove_engines.core.text import clean_lines
+from onlymove_engines.core.text import clean_lines, decode_text
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other
 from onlymove_engines.core.words import BOTH_COUNT, ROUND_COUNTS, format_count, format_distance, format_soon
 from onlymove_engines.live.live_game import LiveGame
@@ -149,7 +149,7 @@ def read_rules(game: AnyGame) -> str:
     """Return the game package's `help.md`, or the pitch if there is none. This reads a file."""
     page = resources.files(game.facts.package) / "help.md" if game.facts.package else None
     if page is not None and page.is_file():
-        return clean_lines(page.read_text("utf-8"))
+        return clean_lines(decode_text(page.read_bytes(), "strict"))
     return f"# {game.facts.title}\n\n{game.facts.pitch}\n"
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from hashlib import sha256
 from itertools import count, groupby
 from typing import TypeAlias
+from unicodedata import normalize
 
 from onlymove_engines.core.facts import GameId
 from onlymove_engines.core.words import format_count
@@ -239,5 +240,7 @@ def identify(record: Record) -> Identity:
     """Return the tags and moves by which two records are recognised as the same game."""
     tags = list_tags(record)
     names = ("Game", "Date", *PLAYERS, "Result", "Position", "Rule")
-    facts = [*(tags.get(name) for name in names), *(node.text for node in record.tree.here.path())]
+    # The same name may be written with one character for an accented letter, or with two.
+    known = (normalize("NFC", tags[name]) if name in tags else None for name in names)
+    facts = [*known, *(node.text for node in record.tree.here.path())]
     return sha256(json.dumps(facts).encode()).digest()

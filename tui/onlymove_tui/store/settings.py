@@ -25,7 +25,7 @@ from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.files import read_regular
 from onlymove_engines.core.judgement import Objective
-from onlymove_engines.core.text import clean_document, clean_line
+from onlymove_engines.core.text import clean_document, clean_line, decode_text
 from onlymove_tables.file_format import write_whole
 
 from onlymove_tui.store.profiles import FILE, make_folder
@@ -242,8 +242,9 @@ def _read(
     known = dict(found)
     for key in setting_types():
         variable = ENVIRONMENT_PREFIX + key.upper()
-        if key != "keymap" and variable in environ:
-            value = convert(key, clean_line(environ[variable]), variable, strict=False)
+        # A variable that is set and empty counts as unset.
+        if key != "keymap" and (text := environ.get(variable)):
+            value = convert(key, clean_line(text), variable, strict=False)
             known[key] = (value, Origin(variable, is_override=True))
     for key, value in flags.items():
         flag = f"--{key.replace('_', '-')}"
@@ -271,7 +272,7 @@ def _read_file(path: Path) -> dict[str, tuple[Setting, Origin]]:
 def _read_text(path: Path) -> str:
     """Return the text of the settings file, or an empty text if there is no file. Raises BadSetting."""
     try:
-        text = read_regular(path, MAX_BYTES).decode()
+        text = decode_text(read_regular(path, MAX_BYTES), "strict")
     except (FileNotFoundError, NotADirectoryError):
         return ""
     except (OSError, UnicodeDecodeError) as error:
