@@ -67,6 +67,17 @@ def start_clock(control: TimeControl, seconds: Seconds) -> GameClock:
     return clock
 
 
+UNITS = {
+    "5m+3s": TimeControl(300.0, 3.0),
+    "90s + 2s": TimeControl(90.0, 2.0),
+    "5 min + 3 s": TimeControl(300.0, 3.0),
+    "0.5h+1m": TimeControl(1800.0, 60.0),
+    "5+500ms": TimeControl(300.0, 0.5),
+    "1m": TimeControl(60.0),
+}
+"""Clocks with units. A number alone keeps its own."""
+
+
 def test_a_clock_is_spelled_in_seconds_a_move_or_minutes_and_increment() -> None:
     assert read_control("30") == TimeControl(30.0)
     assert read_control("5+3") == TimeControl(300.0, 3.0)
@@ -75,7 +86,9 @@ def test_a_clock_is_spelled_in_seconds_a_move_or_minutes_and_increment() -> None
     assert TimeControl(300.0, 3.0).format_short() == "5 min + 3 s"
     assert CHOICES[0] == NO_CLOCK
     assert all(control.format_short() for text in CHOICES[1:] if (control := read_control(text)))
-    for nonsense in ("soon", "5+", "-3", "0", "5+-1", "nan", "inf", "1e9", "5+3+1"):
+    for spelled, control in UNITS.items():
+        assert read_control(spelled) == control
+    for nonsense in ("5x+3", "5m+", "m", "5 5+3", "soon", "5+", "-3", "0", "5+-1", "nan", "inf", "1e9", "5+3+1"):
         with pytest.raises(BadClock):
             read_control(nonsense)
 

@@ -58,7 +58,7 @@ def test_arrays_agree_with_rows(game_id: str, tmp_path: Path, capsys: pytest.Cap
     out = tmp_path / "some.npz"
     assert run(["dataset", game_id, "--sample", "30", "--seed", "6"]) == 0
     rows, game = read_rows(capsys.readouterr().out), onlymove.load(game_id)
-    assert run(["dataset", game_id, "--sample", "30", "--seed", "6", "--format", "npz", "--out", str(out)]) == 0
+    assert run(["dataset", game_id, "--sample", "30", "--seed", "6", "--out", str(out)]) == 0
     assert [*tmp_path.iterdir()] == [out]
     with np.load(out) as arrays:
         found = {name: arrays[name] for name in arrays}
@@ -86,7 +86,7 @@ def test_arrays_agree_with_rows(game_id: str, tmp_path: Path, capsys: pytest.Cap
 
 @pytest.mark.parametrize("form", ["csv", "npz"])
 def test_a_script_writes_what_the_command_writes(form: Literal["csv", "npz"], tmp_path: Path) -> None:
-    printed, written = tmp_path / "printed", tmp_path / "written"
+    printed, written = tmp_path / f"printed.{form}", tmp_path / "written"
     chosen = ["--format", form, "--where", "only", "--sample", "20", "--seed", "7"]
     assert run(["dataset", "tobito", *chosen, "--out", str(printed)]) == 0
     game = onlymove.load("tobito")
@@ -146,7 +146,9 @@ def test_fewer_than_asked_for_are_written_and_counted(
     [
         (["lightriders"], "Light Riders has no table"),
         (["tobito", "--seed", "1"], "--seed needs --sample N"),
-        (["tobito", "--format", "npz"], "--format npz needs --out FILE"),
+        (["tobito", "--format", "npz"], "--format npz needs --out FILE.npz"),
+        (["tobito", "--out", "all.txt"], "'all.txt' must end in .csv or .npz"),
+        (["tobito", "--format", "csv", "--out", "all.npz"], "--format csv contradicts the ending of 'all.npz'"),
         (["tobito", "--out", "/dev/null"], "Invalid value for '--out': '/dev/null' is not a regular file"),
     ],
 )
@@ -162,11 +164,11 @@ def test_wrong_use_is_one_line_and_prints_no_data(
 def test_a_full_disk_is_one_line_and_the_old_file_stays(
     form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "some.data"
+    out = tmp_path / f"some.{form}"
     out.write_text("older")
     assert run(["dataset", "tobito", "--sample", "200", "--format", form, "--out", str(out)]) == 2
     assert capsys.readouterr() == ("", f"onlymove: '{out}': File too large.\n")
-    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("some.data", "older")]
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(out.name, "older")]
 
 
 def test_a_closed_pipe_ends_the_command_without_a_traceback() -> None:

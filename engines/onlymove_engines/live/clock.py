@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
@@ -15,7 +16,17 @@ from onlymove_engines.play.players import Players
 NO_CLOCK = "off"
 CHOICES = (NO_CLOCK, "10", "30", "60", "1+1", "3+2", "5+3", "15+10")
 MAX_SECONDS = 24 * 3600.0
-SPELLED = "seconds for each move, such as 30, or minutes and extra seconds for each move, such as 5+3"
+SPELLED = "seconds for each move, such as 30 or 1m, or minutes and extra seconds for each move, such as 5+3 or 90s+2s"
+UNITS: Final = {"ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+"""The units of time, in seconds."""
+TIME: Final = re.compile(rf"\s*(\d{{1,9}}(?:\.\d{{0,9}})?)\s*({'|'.join(UNITS)})?\s*")
+
+
+def read_time(text: str, unit: str) -> float | None:
+    """Return the seconds that a text such as `5m`, `0.2s` or `10` means. A number alone is in `unit`. Return `None` for
+    any other text."""
+    found = TIME.fullmatch(text)
+    return None if found is None else float(found[1]) * UNITS[found[2] or unit]
 
 
 class BadClock(OnlymoveError):
@@ -45,15 +56,14 @@ class TimeControl:
 
 
 def read_control(text: str) -> TimeControl | None:
-    """Parse a time control such as `30` or `5+3`. Return `None` if there is no clock. Raises BadClock."""
+    """Parse a time control such as `30` or `5+3`, perhaps with units. Return `None` if there is no clock. Raises
+    BadClock."""
     if text.strip() in ("", NO_CLOCK):
         return None
     bank, plus, added = text.partition("+")
-    try:
-        first, increment = float(bank), float(added) if plus else None
-    except ValueError:
-        raise BadClock(f"'{text}' is not a valid clock: use {SPELLED}") from None
-    seconds = first if increment is None else 60 * first
+    seconds, increment = read_time(bank, "m" if plus else "s"), read_time(added, "s") if plus else None
+    if seconds is None or (plus and increment is None):
+        raise BadClock(f"'{text}' is not a valid clock: use {SPELLED}")
     if not 1 <= seconds <= MAX_SECONDS or not 0 <= (increment or 0) <= MAX_SECONDS:
         raise BadClock(f"'{text}' is not a valid clock: use 1 second to 1 day")
     return TimeControl(seconds, increment)

@@ -33,6 +33,7 @@ from onlymove_engines.core.errors import as_sentence, did_you_mean
 from onlymove_engines.core.files import NOT_REGULAR, describe_size
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.text import clean_line, clean_lines, escape_json, skip_mark
+from onlymove_engines.live.clock import read_time
 from onlymove_engines.search.stop import before_loading
 from onlymove_tables.kernels import COMPILING
 
@@ -180,12 +181,13 @@ def load_games() -> Iterator[AnyGame]:
 
 
 class Seconds(click.FloatRange):
-    """A finite number of seconds."""
+    """A finite number of seconds, which may also be written with a unit: `500ms`, `2s`, `1m`."""
 
     name = "seconds"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        number = super().convert(value, param, ctx)
+        seconds = read_time(value, "s") if isinstance(value, str) else None
+        number = super().convert(value if seconds is None else seconds, param, ctx)
         return number if math.isfinite(number) else self.fail(f"{value} is not a valid time.", param, ctx)
 
 

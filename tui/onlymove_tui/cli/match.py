@@ -14,6 +14,7 @@ from onlymove.tournament.referee import MAX_PLIES, Plan, check_plan
 from onlymove.tournament.statistics import MAX_ELO, Sprt, elo_difference, elo_error, mean_score, score_error
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.words import format_count
+from onlymove_engines.live.clock import TimeControl, read_time
 from onlymove_engines.play.players import list_player_names
 from onlymove_engines.records.record import MAX_MOVES
 
@@ -57,6 +58,20 @@ class Numbers(click.ParamType["tuple[float, float]"]):
         return float(found[1]), float(found[2])
 
 
+class Bank(click.ParamType["tuple[float, float]"]):
+    """The type of an option that gives each player a bank of time, and adds time for each move, both in seconds."""
+
+    name = "10+0.2"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        first, _, second = value.partition("+")
+        bank, added = read_time(first, "s"), read_time(second, "s")
+        if bank is None or added is None or not max(bank, added) <= A_DAY:
+            how = f"{self.name} (seconds) or 5m+3s, with each time from 0 to {A_DAY:g} seconds"
+            self.fail(f"'{value}' is not valid. Write it like {how}.", param, ctx)
+        return bank, added
+
+
 @click.command("match")
 @click.argument("game", type=GAME)
 @click.option(
@@ -85,7 +100,7 @@ class Numbers(click.ParamType["tuple[float, float]"]):
 @click.option("--nodes", type=Limit(), help="Nodes a move.")
 @click.option("--seconds", type=Seconds(0.001, A_DAY), help="Seconds a move.")
 @click.option(
-    "--clock", type=Numbers("10+0.2", "+", 0.0, A_DAY), help="Seconds on the clock, and seconds added for each move."
+    "--clock", type=Bank(), help="Seconds on the clock, and seconds added for each move. Minutes are written 5m+3s."
 )
 @click.option(
     "--sprt",
@@ -128,6 +143,8 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
         raise click.UsageError("--sprt E0,E1: E1 must be the larger number")
     sprt, out = options["sprt"] and Sprt(*options["sprt"]), options["out"]
     pairs = (games + 1) // 2
+    if options["clock"] is not None:
+        tell(f"clock: {TimeControl(*options['clock']).describe()}")
     if games % 2:
         tell(f"rounded up to {2 * pairs} games (played in pairs)")
     began = time.monotonic()

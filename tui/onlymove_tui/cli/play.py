@@ -131,7 +131,7 @@ MAX_SEED = 10**6
 @click.option(
     "--clock",
     metavar="TIME",
-    help="Clock: 30 (seconds for each move), 5+3 (minutes, plus seconds for each move) or off.",
+    help="Clock: 30 (seconds for each move), 5+3 (minutes, plus seconds for each move), with units (90s+2s) or off.",
 )
 @click.option(
     "--training",

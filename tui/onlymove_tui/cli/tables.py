@@ -220,9 +220,27 @@ def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[li
     return lines, True
 
 
+FORMS: dict[str, Form] = {".csv": "csv", ".npz": "npz"}
+"""The format of a dataset by the ending of its file."""
+
+
+def choose_form(given: Form | None, out: Path | None) -> Form:
+    """Return the format that the name of the file asks for, or of what is written to stdout. Raises UsageError."""
+    if out is None:
+        if given == "npz":
+            raise click.UsageError("--format npz needs --out FILE.npz")
+        return "csv"
+    form = FORMS.get(out.suffix.lower())
+    if form is None:
+        raise click.UsageError(f"'{out}' must end in {' or '.join(FORMS)}")
+    if given not in (None, form):
+        raise click.UsageError(f"--format {given} contradicts the ending of '{out}'")
+    return form
+
+
 @click.command("dataset")
 @click.argument("game", type=GAME)
-@click.option("--format", "form", type=click.Choice(["csv", "npz"]), default="csv", show_default=True)
+@click.option("--format", "form", type=click.Choice(["csv", "npz"]), help="Only csv can be written to stdout.")
 @click.option(
     "--where",
     type=click.Choice(["win", "draw", "loss", "only"]),
@@ -230,9 +248,9 @@ def prove(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[li
 )
 @click.option("--sample", type=Whole(min=1), metavar="N", help="Write only N positions, chosen at random.")
 @click.option("--seed", type=Whole(min=0), metavar="S", help="Random seed: the same seed gives the same sample.")
-@click.option("--out", type=OUT_FILE, help="Write to this file (default: stdout).")
+@click.option("--out", type=OUT_FILE, help="Write to this file, whose name ends in .csv or .npz (default: stdout).")
 def dataset_command(
-    game: AnyGame, form: Form, where: str | None, sample: int | None, seed: int | None, out: Path | None
+    game: AnyGame, form: Form | None, where: str | None, sample: int | None, seed: int | None, out: Path | None
 ) -> int:
     """Write the positions of GAME with their planes, legal moves, value, remoteness and best moves.
 
@@ -241,8 +259,7 @@ def dataset_command(
     """
     if seed is not None and sample is None:
         raise click.UsageError("--seed needs --sample N")
-    if form == "npz" and out is None:
-        raise click.UsageError("--format npz needs --out FILE")
+    form = choose_form(form, out)
     analyst, _ = seek_analyst(game, waits=False)
     require_table(game, analyst)
     count = 0
