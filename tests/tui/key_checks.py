@@ -33,7 +33,7 @@ def find_wrong_keys(app: OnlymoveApp) -> Iterator[str]:
     screen = app.screen
     assert isinstance(screen, BaseScreen)
     is_early = isinstance(screen, BoardScreen) and not screen.guard.is_open
-    possible = {key_name(key) for key in screen.bound_keys()} | {key_name(key) for key in TYPING_KEYS.values()}
+    possible = {key_name(key) for key in screen.key_table.by_key} | {key_name(key) for key in TYPING_KEYS.values()}
     for canvas in visible_canvases(app):
         rows = canvas.rows()
         for text, tone in (run for row in rows for run in row):
@@ -49,7 +49,7 @@ def find_wrong_key(screen: BaseScreen, command: str, text: str) -> Iterator[str]
     key = screen.find_key(command)
     if key is None:
         is_possible = command in BY_ID and screen.check_actions().get(BY_ID[command].name, True)
-        if not is_possible or text in map(key_name, screen.bound_keys()):
+        if not is_possible or text in map(key_name, screen.key_table.by_key):
             yield f"{command} is named {text!r}, but has no key"
     elif text != key_name(key):
         yield f"{command} is named {text!r} and has the key {key_name(key)!r}"

@@ -86,7 +86,7 @@ class Monkey:
         elif isinstance(screen, BoardScreen) and random.random() < 0.3:
             key = random.choice(["enter", "left", "right", "up", "down", "enter", *screen.state.move_input.keys])
         else:
-            bound = screen.bound_keys()
+            bound = screen.key_table.by_key
             command = random.choice(sorted(set(bound.values())))
             key = random.choice([key for key, other in bound.items() if other == command])
         if screen.find_command(key) in QUITS and random.random() < 0.97:
@@ -204,7 +204,7 @@ class Monkey:
                 yield f"{screen.route}: no list of keys: {named}"
             if len(words) < 2 or not any(word in words[0] for word in WAYS_BACK):
                 yield f"{screen.route}: no way back: {named}"
-        for name, command in screen.bound_keys().items():
+        for name, command in screen.key_table.by_key.items():
             method = f"action_{BY_ID[command].name}"
             if not any(hasattr(actor, method) for actor in (self.app, screen)):
                 yield f"{name} has no {method} on {screen.route}"

@@ -15,7 +15,7 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.board.move_input import SECONDS
+from onlymove_tui.app.confirmation import SECONDS
 from onlymove_tui.app.launch import Timers
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.screens.drill import DrillScreen

@@ -72,7 +72,7 @@ async def test_keys_wait_until_the_widgets_inside_a_form_exist() -> None:
         assert isinstance(form, SettingsScreen)
         turns = 0
         while form.is_waiting:
-            assert "change" not in form.bound_keys().values()
+            assert "change" not in form.key_table.by_key.values()
             await asyncio.sleep(0)
             turns += 1
         assert turns

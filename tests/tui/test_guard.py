@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.board.move_input import SECONDS, Guard
+from onlymove_tui.app.confirmation import SECONDS, TOO_QUICK, Confirmation, Guard
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.widgets.bars import KeyBar, Notice
 from onlymove_tui.store.entries import GameDetails
@@ -154,6 +154,25 @@ def test_a_guard_asks_for_the_rest_of_its_time_and_then_says_that_it_is_open() -
     assert guard.is_open
 
 
+def test_a_command_is_confirmed_by_giving_it_again_once_the_question_was_read() -> None:
+    clock, painted = Clock(), list[Callable[[], None]]()
+    confirming = Confirmation(clock, painted.append, lambda *_: None)
+    assert confirming.ask("resign", "Resign?") == "Resign?"
+    painted.pop()()
+    assert confirming.ask("resign", "Resign?") == (TOO_QUICK, "Resign?")
+    clock.now += SECONDS
+    assert confirming.ask("draw", "Draw?") == "Draw?", "another command asks its own question"
+    painted.pop()()
+    clock.now += SECONDS
+    assert confirming.ask("draw", "Draw?") == ""
+    assert confirming.asked == ""
+    assert confirming.ask("draw", "Draw?") == "Draw?", "an answer counts once"
+    confirming.withdraw()
+    painted.pop()()
+    clock.now += SECONDS
+    assert confirming.ask("draw", "Draw?") == "Draw?"
+
+
 async def click_targets(pilot: Pilot[Any], *targets: str) -> None:
     """Click on targets of the board, all at once."""
     for target in targets:
@@ -204,7 +223,8 @@ async def test_a_game_is_not_deleted_by_a_key_that_was_pressed_twice_in_one_burs
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "e")
         await press_at_once(pilot, *["x"] * 5)
-        assert "x again" in text(app)
+        asked = " ".join(text(app).split())
+        assert "Too quick: read the question first. Delete this game for good? Press x again" in asked
         clock.now += SECONDS
         await press(pilot, "x")
         assert "The games you play appear here." in text(app)

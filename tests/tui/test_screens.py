@@ -210,7 +210,7 @@ async def test_help_lists_every_live_binding_once() -> None:
     app = make_board_app()
     async with app.run_test(size=(95, 60)) as pilot:
         await settle(pilot)
-        live = set(board(app).bound_keys().values())
+        live = set(board(app).key_table.by_key.values())
         listed = [name for name, *_ in live_commands(board(app))]
         assert sorted(listed) == sorted(live)
         await press(pilot, "?")

@@ -355,7 +355,7 @@ def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.
     """Return how many typed keys to skip, because a later one leaves this screen, which is not ready. The skipped keys
     have no effect. `None` if no key leaves the screen, or if an earlier key leads elsewhere. A second key that quits
     the app always counts."""
-    is_ended, is_passing, bound = False, screen.is_built, screen.bound_keys()
+    is_ended, is_passing, bound = False, screen.is_built, screen.key_table.by_key
     for number, event in enumerate(typed):
         key = None if isinstance(event, events.Paste) else find_pressed(screen, event)
         command = None if key is None else bound.get(key)

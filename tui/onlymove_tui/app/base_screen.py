@@ -24,6 +24,7 @@ from textual.widget import Widget
 from onlymove_tui.app import commands
 from onlymove_tui.app.commands import Command
 from onlymove_tui.app.finding import LookedUp, post_found
+from onlymove_tui.app.key_table import KeyTable
 from onlymove_tui.app.messages import Noted, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
@@ -116,7 +117,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.subject: object = None
         """What the message is about, if that matters: a choice that it judges, or `HINT`. A new message has none."""
         self._awaited: set[str] = set()
-        self._bound: tuple[commands.Keymap, dict[str, str]] | None = None
+        self._key_table: KeyTable | None = None
         self._stale: set[str] = set()
         self._is_composed = self.is_laid_out = False
         self._shape: tuple[Size, bool] | None = None
@@ -231,7 +232,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Have these parts of the screen painted once, after all that a key or a result changes. Without parts, paint
         all of it, and find out again which commands are possible."""
         if not parts:
-            self._bound = None
+            self._key_table = None
         if not self._stale:
             self.call_next(self._paint)
         self._stale.update(parts or ("",))
@@ -255,7 +256,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
                 ]
             )
         else:
-            self._bound = None
+            self._key_table = None
             self.choices.repaint()
         self.query_one(KeyBar).repaint()
         self.show_marked()
@@ -339,7 +340,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def fit(self) -> None:
         """Adapt the screen to the terminal's size, and show or remove the `Gate`. The styles of every widget are looked
         up again only once, after all classes are set."""
-        self._bound = None
+        self._key_table = None
         before = frozenset(self.classes)
         self.set_size_classes()
         if self.classes != before:
@@ -428,7 +429,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def footer_words(self, named: Sequence[str]) -> list[tuple[str, str]]:
         """Return (command, word) for those among `named` that are possible and have a key. Of too many, some in the
         middle are left out."""
-        keys, own_words = self.live_keys(), self.own_words()
+        keys, own_words = self.key_table.by_command, self.own_words()
         found = [(name, own_words.get(name, commands.BY_ID[name].word)) for name in named if name in keys]
         if len(found) <= commands.MAX_NAMED:
             return found
@@ -453,7 +454,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def before_key(self, key: str) -> bool:
         """Handle a key before its command is looked up. Return `True` if the command must not run."""
-        self._bound = None  # Lists and forms change their selection without calling `mark_changed`.
+        self._key_table = None  # Lists and forms change their selection without calling `mark_changed`.
         return False
 
     def takes_key(self, key: str, character: str | None) -> bool:
@@ -491,7 +492,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.mark_changed()
 
     def find_command(self, key: str) -> str | None:
-        return self.bound_keys().get(key)
+        return self.key_table.by_key.get(key)
 
     @property
     def way_back(self) -> str:
@@ -517,19 +518,15 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def keymap(self) -> commands.Keymap:
         return commands.make_keymap(self.services.preferences.settings)
 
-    def bound_keys(self) -> dict[str, str]:
-        """Return the command of each key, for commands that are possible now. `mark_changed` has it found again."""
+    @property
+    def key_table(self) -> KeyTable:
+        """The keys of the commands that are possible now. `mark_changed` has them found again."""
         keymap = self.keymap
-        if self._bound is None or self._bound[0] != keymap:
+        if self._key_table is None or self._key_table.keymap != keymap:
             possible = {**self.check_actions(), "suspend": self.services.can_suspend}
-            is_own = self.is_own_key
-            found = commands.keys_on(self.command_set, keymap)
-            keys = {key: command for key, command in found.items() if commands.is_free(key, command, is_own)}
-            if self.services.is_gated:
-                keys = {key: command for key, command in keys.items() if command.id in commands.BEHIND_THE_GATE}
-            bound = {key: command.id for key, command in keys.items() if possible.get(command.name, True)}
-            self._bound = (keymap, bound)
-        return self._bound[1]
+            only = commands.BEHIND_THE_GATE if self.services.is_gated else None
+            self._key_table = KeyTable(self.command_set, keymap, possible, self.is_own_key, only)
+        return self._key_table
 
     async def do(self, command: Command) -> None:
         """Carry out a command of this screen or of the app. If it fails with an OnlymoveError, say why."""
@@ -541,17 +538,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         except OnlymoveError as trouble:
             self.say(str(trouble), Tone.ERROR)
 
-    def live_keys(self) -> dict[str, str]:
-        """Return the first key of each command that is possible now."""
-        bound = self.bound_keys()
-        keys = commands.keys_by_command(self.command_set, self.keymap)
-        return {
-            command: next(key for key in keys[command] if key in bound) for command in dict.fromkeys(bound.values())
-        }
-
     def find_key(self, command: str) -> str | None:
         """Return the key that carries out a command now, or `None` if it is not possible or has no key."""
         if self.typing is not None and command in commands.TYPING_KEYS:
             return commands.TYPING_KEYS[command]
-        key = self.live_keys().get(command)
+        key = self.key_table.by_command.get(command)
         return None if key is not None and self.typing is not None and commands.is_of_text(key) else key

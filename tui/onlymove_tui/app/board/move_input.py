@@ -1,11 +1,9 @@
-"""Handles keys and clicks on a board: a move being entered, keys pressed early, and questions that have to be read
-first."""
+"""Handles keys and clicks on a board: a move being entered, and keys pressed early."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import inf
 
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
@@ -181,56 +179,3 @@ class MoveInput:
                     return
             elif command in STEPS and not self.is_steered:
                 self.move_cursor(*STEPS[command])
-
-
-SECONDS = 0.4
-"""How long a question must be on the screen before a key can answer it. This is longer than a key takes to arrive."""
-
-
-class Guard:
-    """Decides whether a question has been on the screen long enough for an answer to count. Its time, measured by
-    `clock`, starts when the question is painted, which is when `painted` calls a function. `later` calls one after some
-    seconds. `opened` is called when answers begin to count."""
-
-    def __init__(
-        self,
-        clock: Callable[[], float],
-        painted: Callable[[Callable[[], None]], object],
-        later: Callable[[float, Callable[[], None]], object],
-        opened: Callable[[], None] = lambda: None,
-    ) -> None:
-        self._clock, self._painted, self._later, self._opened = clock, painted, later, opened
-        self._opens_at = inf
-
-    def restart(self) -> None:
-        """Ignore answers until the question that is painted next has been on the screen for a moment."""
-        self._opens_at = inf
-        self._painted(self._start)
-
-    def _start(self) -> None:
-        self._opens_at = self._clock() + SECONDS
-        self._wait()
-
-    def _wait(self) -> None:
-        if self.is_open:
-            self._opened()
-        else:
-            self._later(min(SECONDS, self._opens_at - self._clock()), self._wait)
-
-    @property
-    def is_open(self) -> bool:
-        return self._clock() >= self._opens_at
-
-
-class Confirmation(Guard):
-    """Asks before a command is carried out. `asked` is the command that waits for an answer, if any."""
-
-    asked = ""
-
-    def confirm(self, command: str) -> bool:
-        """Return whether this command was asked about and the player has seen the question. If not, ask now."""
-        was_asked, is_confirmed = self.asked == command, self.asked == command and self.is_open
-        self.asked = "" if is_confirmed else command
-        if not was_asked:
-            self.restart()
-        return is_confirmed

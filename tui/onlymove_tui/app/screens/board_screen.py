@@ -26,7 +26,7 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import FULL_WIDTH, message_row
 from onlymove_tui.app.board.beside import Beside
 from onlymove_tui.app.board.board import Board
-from onlymove_tui.app.board.move_input import ARROWS, STEPS, Confirmation, Guard
+from onlymove_tui.app.board.move_input import ARROWS, STEPS
 from onlymove_tui.app.board.picture import BoardPicture, Side, Stage, advice_rows, make_side
 from onlymove_tui.app.board.state import NO_REQUESTS, BoardState, Requests
 from onlymove_tui.app.board.workers import (
@@ -39,18 +39,19 @@ from onlymove_tui.app.board.workers import (
     ValuesFound,
 )
 from onlymove_tui.app.commands import ALWAYS, BEHIND_THE_GATE, STEERED, Command
+from onlymove_tui.app.confirmation import Confirmation, Guard
 from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.messages import Arrived, Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
+from onlymove_tui.app.saving import Saving
 from onlymove_tui.app.situated import SituatedScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.canvas import Row, are_same, key_row, lay_out, phrase_row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.exploring import Exploration
-from onlymove_tui.play.keys import Key, Phrase, phrase, split_phrase
+from onlymove_tui.play.keys import Key, Phrase, phrase
 from onlymove_tui.play.phrases import describe_counting, describe_preparation
 from onlymove_tui.play.situations import PANELS, Effect
-from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.learning import Learned, Milestone
 
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
@@ -88,7 +89,6 @@ class BoardScreen(SituatedScreen):
         self._after_paint: list[Callable[[], None]] = []
         self.keys_named: AbstractSet[str] = frozenset()
         """The commands whose keys the lines under the board name instead of the footer."""
-        self.saving_trouble = ""
         self.progress: Learned | None = None
         """What the player has learned of this game, or `None` if that is not known."""
         self.confirming = Confirmation(self.services.clock, self.call_after_paint, self.set_timer)
@@ -108,7 +108,7 @@ class BoardScreen(SituatedScreen):
     def _watch(self, live: LiveGame) -> None:
         self.live = live
         self.stop_watching = live.watch(self.follow_game)
-        self.saver: Autosave | None = find_autosave(live)
+        self.saving = Saving(find_autosave(live))
         self.questions = Questions(self, live)
         self.guard = Guard(self.services.clock, self.call_after_paint, self.set_timer, self.board.name_answer)
         self.beside = Beside(self, self.state, self.questions, self.services.store)
@@ -280,13 +280,13 @@ class BoardScreen(SituatedScreen):
 
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
         """Return the hint that the player has asked for, and in a simultaneous game the payoffs."""
-        has_die, is_framed = "die" in self.live_keys(), self.board.arrangement.is_framed
+        has_die, is_framed = "die" in self.key_table.by_command, self.board.arrangement.is_framed
         return advice_rows(self.state, width, with_values, self.is_newcomer, has_die, is_framed)
 
     def make_placeholder(self, with_values: bool) -> Sequence[Row]:
         words: Phrase = side_panels.TO_BE_FOUND
         if not self.situation.no_values:
-            possible = self.live_keys()
+            possible = self.key_table.by_command
             words = side_panels.describe_hidden_values(self.live, self.state.playback.node, with_values, possible)
         return lay_out([phrase_row(words, Tone.DIM)], self.board.value_width, self.name_key)
 
@@ -302,7 +302,7 @@ class BoardScreen(SituatedScreen):
         else:
             shown = self.docked_lines()
         width, is_low = self.size.width, self.size.height < FULL_HEIGHT
-        possible = [key for key in shown.keys if key[0] in self.live_keys()]
+        possible = [key for key in shown.keys if key[0] in self.key_table.by_command]
         in_footer = () if is_low else self.footer_commands()[-ALWAYS:]  # a low screen has no footer
         keys = status_lines.fit_keys(possible, shown.gap, width, in_footer, self.name_key)
         self.keys_named = frozenset(command for command, _ in keys)
@@ -330,23 +330,15 @@ class BoardScreen(SituatedScreen):
     def save_changes(self, tries_again: bool = False) -> None:
         """Have a worker write the game if it has changed, or with `tries_again` also if it could not be written before.
         Keys wait until it is on disk."""
-        if self.saver is None or SAVING in self._awaited:
-            return
-        if self.saver.has_changed or (tries_again and self.is_unsaved):
-            self.write(self.saver.begin_writing(), self.report_saving, SAVING, keys_wait=True)
+        if SAVING not in self._awaited and (write := self.saving.begin(tries_again)) is not None:
+            self.write(write, self.report_saving, SAVING, keys_wait=True)
 
     def report_saving(self, trouble: str) -> None:
         """Say what went wrong when the game was saved, or that it is saved again, unless that was said before."""
-        if trouble != self.saving_trouble:
-            self.say(trouble or "Your game is saved again.", Tone.ERROR if trouble else Tone.STRONG)
-        self.saving_trouble = trouble
+        if said := self.saving.report(trouble):
+            self.say(said, Tone.ERROR if trouble else Tone.STRONG)
         if not trouble and self.confirming.asked == "menu":
-            self.confirming.asked = ""
-
-    @property
-    def is_unsaved(self) -> bool:
-        """Whether the last changes could not be written. `False` if no game is saved here at all."""
-        return bool(self.saving_trouble) and self.saver is not None and not self.saver.store.trouble
+            self.confirming.withdraw()
 
     def open(self, name: str, *arguments: object) -> None:
         """Open another screen, unless it would replace a game whose last moves cannot be saved."""
@@ -357,10 +349,7 @@ class BoardScreen(SituatedScreen):
             super().open(name, *arguments)
 
     def save_at_last(self) -> str:
-        if self.saver is not None and self.is_unsaved:
-            self.saving_trouble = self.saver.save_now()
-            return self.saving_trouble
-        return ""
+        return self.saving.save_at_last()
 
     def on_unmount(self) -> None:
         self.stop_watching()
@@ -382,11 +371,9 @@ class BoardScreen(SituatedScreen):
 
     def is_confirmed(self, command: str, question: Phrase) -> bool:
         """Return whether a command was asked about and confirmed. If not, ask. If the answer came too soon, say so."""
-        hasty = "Too quick: read the question first. " if self.confirming.asked == command else ""
-        is_given = self.confirming.confirm(command)
-        if not is_given:
-            self.say((hasty, *split_phrase(question)), Tone.STRONG)
-        return is_given
+        if asked := self.confirming.ask(command, question):
+            self.say(asked, Tone.STRONG)
+        return not asked
 
     def confirms_giving_up(self, command: str) -> bool:
         """Return whether to give up a game that is not saved. A second press of the key of `command` confirms it."""
@@ -398,7 +385,7 @@ class BoardScreen(SituatedScreen):
         return self.services.is_gated or self.confirms_giving_up("quit")
 
     def withdraw_question(self) -> None:
-        self.confirming.asked = ""
+        self.confirming.withdraw()
         self.say("")
 
     def withdraws_question(self, key: str) -> bool:
@@ -413,9 +400,7 @@ class BoardScreen(SituatedScreen):
         self.mark_changed(LINES)
 
     def save_all(self) -> None:
-        saver = self.saver
-        if saver is not None and (saver.has_changed or self.is_unsaved or SAVING in self._awaited):
-            saver.save_now()
+        self.saving.save_all(is_writing=SAVING in self._awaited)
 
     def game_to_read(self) -> GameId:
         return self.live.game.id

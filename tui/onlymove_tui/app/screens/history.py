@@ -15,7 +15,7 @@ from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import MARKED, MIN_WIDTH
-from onlymove_tui.app.board.move_input import Confirmation
+from onlymove_tui.app.confirmation import Confirmation
 from onlymove_tui.app.panels.markdown import paragraph_rows
 from onlymove_tui.app.panels.progress_rows import format_kept, full_progress_rows, list_row
 from onlymove_tui.app.screens.list_screen import ListScreen, open_saved, show_saved
@@ -150,6 +150,9 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
         return games, False
     games = store.list(limit, wanted, offset)
     return games, len(games) == limit
+
+
+ASK_DELETE = phrase("Delete this game for good? Press {delete} again to confirm.")
 
 
 class HistoryScreen(ListScreen[Entry], screen_id="history"):
@@ -305,7 +308,7 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
         self.read_anew()
 
     def action_pick(self) -> None:
-        self.confirming.asked = ""
+        self.confirming.withdraw()
         if (game := self.marked_line) is not None:
             open_saved(self, game.number, game.is_over or game.imported)
 
@@ -319,11 +322,11 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
             self.lines = [game for game in self.lines if game.number != deleted]
             self.mark_changed()
 
-        if self.confirming.confirm("delete"):
+        if asked := self.confirming.ask("delete", ASK_DELETE):
+            self.say(asked, Tone.STRONG)
+        else:
             self.message = ()
             self.write(partial(store.delete, deleted), drop, "delete", keys_wait=True)
-        else:
-            self.say(phrase("Delete this game for good? Press {delete} again to confirm."), Tone.STRONG)
 
     def takes_paste(self, text: str) -> None:
         """Import all or none of the pasted records, and say how many were new. Lines may end in carriage returns."""
@@ -346,7 +349,7 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
 
     def before_key(self, key: str) -> bool:
         if self.confirming.asked and self.find_command(key) != self.confirming.asked:
-            self.confirming.asked = ""
+            self.confirming.withdraw()
             self.say("")
         return False
 

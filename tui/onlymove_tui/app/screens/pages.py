@@ -163,7 +163,7 @@ LiveCommand: TypeAlias = tuple[str, str, str]
 def live_commands(screen: BaseScreen) -> list[LiveCommand]:
     """Return (id, keys, help) of every command that works on `screen` now, in the order of `commands`."""
     keys: dict[str, list[str]] = {}
-    for key, name in screen.bound_keys().items():
+    for key, name in screen.key_table.by_key.items():
         keys.setdefault(name, []).append(key_name(key))
     return [
         (command.id, " ".join(dict.fromkeys(keys[command.id])), screen.describe_command(command))

@@ -157,7 +157,7 @@ class PlayScreen(BoardScreen):
         self.message = message
         self.questions.cancel()
         self.replies.clear()
-        self.confirming.asked = ""
+        self.confirming.withdraw()
         self.state.playback.show_current(self.live.node)
         self.state.move_input.start()
         self.rating = ""
@@ -319,7 +319,7 @@ class PlayScreen(BoardScreen):
             message.prevent_default()
 
     def on_jumped(self, message: Jumped) -> None:
-        self.confirming.asked = ""
+        self.confirming.withdraw()
 
     def before_key(self, key: str) -> bool:
         """Withdraw a pending question on any key but the one that asked it. That key then does nothing else. Keys that
@@ -367,7 +367,7 @@ class PlayScreen(BoardScreen):
 
     def say_nothing_chosen(self) -> None:
         undo = self.undo_command
-        takes_back = (Key(undo), " takes a move back, ") if undo in self.live_keys() else ()
+        takes_back = (Key(undo), " takes a move back, ") if undo in self.key_table.by_command else ()
         self.say(("You have chosen nothing yet. ", *takes_back, Key("menu"), " leaves the game."), Tone.DIM)
 
     def rethink(self) -> None:
@@ -380,7 +380,7 @@ class PlayScreen(BoardScreen):
         self.mark_changed()
 
     def leave_game(self) -> None:
-        if self.is_unsaved and not self.is_confirmed("menu", ASK_LEAVE):
+        if self.saving.is_unsaved and not self.is_confirmed("menu", ASK_LEAVE):
             self.save_changes(tries_again=True)
         else:
             self.action_leave()

@@ -138,7 +138,7 @@ class ReviewScreen(BoardScreen):
         situation = self.situation
         if key != "enter" or self.services.is_gated or not isinstance(situation, Stepping):
             return False
-        if self.find_command(key) is not None or "play_on" not in self.live_keys():
+        if self.find_command(key) is not None or "play_on" not in self.key_table.by_command:
             return False
         self.carry_out(situation.enter)
         return True

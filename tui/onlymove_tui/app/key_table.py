@@ -1,0 +1,40 @@
+"""Which key carries out which command, on a screen at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from functools import cached_property
+
+from onlymove_tui.app import commands
+from onlymove_tui.app.commands import Keymap
+
+
+class KeyTable:
+    """The keys of the commands in a set under the player's keymap, as far as they work now. `possible` says of actions
+    that are not always possible whether they are. A key that the screen uses itself (`is_own`) is no key of a command.
+    If `only` is given, no other commands work."""
+
+    def __init__(
+        self,
+        command_set: str,
+        keymap: Keymap,
+        possible: Mapping[str, bool],
+        is_own: Callable[[str], bool] = lambda _: False,
+        only: Collection[str] | None = None,
+    ) -> None:
+        self.command_set = command_set
+        self.keymap = keymap
+        self.by_key: Mapping[str, str] = {
+            key: command.id
+            for key, command in commands.keys_on(command_set, keymap).items()
+            if possible.get(command.name, True)
+            and commands.is_free(key, command, is_own)
+            and (only is None or command.id in only)
+        }
+        """The command of each key that does something now."""
+
+    @cached_property
+    def by_command(self) -> Mapping[str, str]:
+        """The first key of each command that can be carried out now."""
+        keys, working = commands.keys_by_command(self.command_set, self.keymap), self.by_key
+        return {name: next(key for key in keys[name] if key in working) for name in dict.fromkeys(working.values())}
