@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
-from onlymove_engines.coach.figures import find_flagged_choices
+from onlymove_engines.coach.figures import SeatMove, find_flagged_choices
 from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation, choose_fitting_sentence
 from onlymove_engines.core.budget import UNLIMITED
@@ -21,6 +21,7 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import KeyBar
 from onlymove_tui.app.widgets.canvas import row_width
 from onlymove_tui.play.line_mode import LineMode, ReviewLines, Voice
+from onlymove_tui.play.reasons import select_reasons
 
 from tests.tui.live_games import AGAINST, FRIENDS, make_heap_game, store_current_values
 from tests.tui.pilots import (
@@ -300,3 +301,16 @@ def test_in_lines_the_values_say_it_too() -> None:
     live, lines = make_heap_game((6, 0)), list[str]()
     LineMode(live, Voice(lines.append, lambda: 0.0)).answer("values")
     assert lines[-1] == "Trickiest move: 1 (1 of 2 replies loses)."
+
+
+def test_reasons_name_no_better_move_before_a_move_and_no_reply_after_it() -> None:
+    found = Explanation(("Better was 1.",), ("The reply 1 wins.",), ("It leaves five.",))
+    live = make_heap_game(players=AGAINST)
+    choice: SeatMove = (live.node, 0, 2)
+    assert select_reasons(live, choice, found) == found.discreet
+    live.set_training(False)
+    live.offer(0, 2)
+    assert live.node is not choice[0]
+    assert select_reasons(live, choice, found) == found.lasting
+    friends = make_heap_game()
+    assert select_reasons(friends, (friends.node, 0, 2), found) == (), "it would help the other one"

@@ -12,6 +12,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.confirmation import SECONDS, TOO_QUICK, Confirmation, Guard
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.widgets.bars import KeyBar, Notice
+from onlymove_tui.play.keys import Phrase
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
 from textual.pilot import Pilot
@@ -155,22 +156,32 @@ def test_a_guard_asks_for_the_rest_of_its_time_and_then_says_that_it_is_open() -
 
 
 def test_a_command_is_confirmed_by_giving_it_again_once_the_question_was_read() -> None:
-    clock, painted = Clock(), list[Callable[[], None]]()
-    confirming = Confirmation(clock, painted.append, lambda *_: None)
-    assert confirming.ask("resign", "Resign?") == "Resign?"
-    painted.pop()()
-    assert confirming.ask("resign", "Resign?") == (TOO_QUICK, "Resign?")
-    clock.now += SECONDS
-    assert confirming.ask("draw", "Draw?") == "Draw?", "another command asks its own question"
-    painted.pop()()
-    clock.now += SECONDS
-    assert confirming.ask("draw", "Draw?") == ""
-    assert confirming.asked == ""
-    assert confirming.ask("draw", "Draw?") == "Draw?", "an answer counts once"
-    confirming.withdraw()
-    painted.pop()()
-    clock.now += SECONDS
-    assert confirming.ask("draw", "Draw?") == "Draw?"
+    clock, painted, said = Clock(), list[Callable[[], None]](), list[Phrase]()
+    confirming = Confirmation(clock, painted.append, lambda *_: None, said.append)
+
+    def read() -> None:
+        painted.pop()()
+        clock.now += SECONDS
+
+    assert not confirming.allows("resign", "Resign?")
+    assert not confirming.allows("resign", "Resign?")
+    read()
+    assert not confirming.allows("draw", "Draw?"), "another command asks its own question"
+    assert said == ["Resign?", (TOO_QUICK, "Resign?"), "Draw?"]
+    read()
+    assert confirming.allows("draw", "Draw?")
+    assert not confirming.allows("draw", "Draw?"), "an answer counts once"
+
+
+def test_any_other_command_withdraws_a_question_and_only_ending_the_program_does_more() -> None:
+    said = list[Phrase]()
+    confirming = Confirmation(Clock(), lambda _: None, lambda *_: None, said.append)
+    assert not confirming.withdraws("hint"), "nothing is asked"
+    for command, is_all in ((None, True), ("hint", True), ("quit", False), ("resign", False)):
+        confirming.allows("resign", "Resign?")
+        assert confirming.withdraws(command) is is_all
+        assert (confirming.asked == "resign") is (command == "resign")
+    assert said == [*["Resign?", ""] * 3, "Resign?"]
 
 
 async def click_targets(pilot: Pilot[Any], *targets: str) -> None:

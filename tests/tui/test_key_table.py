@@ -45,3 +45,16 @@ def test_a_chosen_key_is_taken_from_the_command_that_had_it() -> None:
     table = KeyTable("play", CHOSEN, {})
     assert (table.by_key["h"], table.by_command["hint"]) == ("hint", "i")
     assert (table.by_key["x"], "swap" in table.by_command) == ("values", False)
+
+
+def test_a_footer_names_what_works_and_of_too_many_keys_the_first_and_the_last_two() -> None:
+    named = ("choose", "overlay", "hint", "undo", "values", "rules", "type_move", "skip_game", "menu", "help")
+    words = KeyTable("play", (), {"overlay": False}).choose_words(named, {"menu": "lesson"})
+    assert [command for command, _ in words] == ["choose", "hint", "undo", "values", "rules", "menu", "help"]
+    assert dict(words)["menu"] == "lesson"
+    assert dict(words)["help"] == "keys"
+    assert KeyTable("play", (), {}).choose_words(("hint", "menu", "help")) == [
+        ("hint", "hint"),
+        ("menu", "menu"),
+        ("help", "keys"),
+    ]

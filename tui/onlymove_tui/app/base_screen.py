@@ -424,16 +424,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def footer(self) -> list[tuple[str, str]]:
         """Return (command, word) for each possible command of the footer, or for the keys that end typing."""
-        return list(TYPING_WORDS) if self.typing is not None else self.footer_words(self.footer_commands())
-
-    def footer_words(self, named: Sequence[str]) -> list[tuple[str, str]]:
-        """Return (command, word) for those among `named` that are possible and have a key. Of too many, some in the
-        middle are left out."""
-        keys, own_words = self.key_table.by_command, self.own_words()
-        found = [(name, own_words.get(name, commands.BY_ID[name].word)) for name in named if name in keys]
-        if len(found) <= commands.MAX_NAMED:
-            return found
-        return [*found[: commands.MAX_NAMED - commands.ALWAYS], *found[-commands.ALWAYS :]]
+        if self.typing is not None:
+            return list(TYPING_WORDS)
+        return self.key_table.choose_words(self.footer_commands(), self.own_words())
 
     def own_words(self) -> Mapping[str, str]:
         """Return words in the footer that differ from the commands' own, by command."""

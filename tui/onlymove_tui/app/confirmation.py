@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
+from onlymove_tui.app.commands import BEHIND_THE_GATE
 from onlymove_tui.play.keys import Phrase, split_phrase
 
 TOO_QUICK = "Too quick: read the question first. "
@@ -49,23 +50,41 @@ class Guard:
 
 
 class Confirmation(Guard):
-    """Asks before a command is carried out. `asked` is the command that waits for an answer, if any."""
+    """Asks the player, with `say`, before a command is carried out. Giving the command again confirms it. `asked` is
+    the command that waits for that, if any."""
 
-    asked = ""
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        painted: Callable[[Callable[[], None]], object],
+        later: Callable[[float, Callable[[], None]], object],
+        say: Callable[[Phrase], object],
+    ) -> None:
+        super().__init__(clock, painted, later)
+        self._say = say
+        self.asked = ""
 
-    def ask(self, command: str, question: Phrase) -> Phrase:
-        """Return an empty text if this command was asked about, and the player has seen the question and gives the
-        command again. Otherwise, ask: return what to say, which is the question."""
+    def allows(self, command: str, question: Phrase) -> bool:
+        """Return whether a command is confirmed. If it is not, ask, or say that the answer came too soon."""
         was_asked = self.asked == command
         if was_asked and self.is_open:
             self.asked = ""
-            return ""
+            return True
         self.asked = command
-        if was_asked:
-            return (TOO_QUICK, *split_phrase(question))
-        self.restart()
-        return question
+        self._say((TOO_QUICK, *split_phrase(question)) if was_asked else question)
+        if not was_asked:
+            self.restart()
+        return False
 
     def withdraw(self) -> None:
         """Ask no longer."""
         self.asked = ""
+
+    def withdraws(self, command: str | None) -> bool:
+        """If a question is asked, and this is not the command that answers it, withdraw the question. Return whether
+        that is all that the command does then."""
+        if not self.asked or command == self.asked:
+            return False
+        self.withdraw()
+        self._say("")
+        return command not in BEHIND_THE_GATE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 
 from onlymove_tui.app import commands
@@ -38,3 +38,12 @@ class KeyTable:
         """The first key of each command that can be carried out now."""
         keys, working = commands.keys_by_command(self.command_set, self.keymap), self.by_key
         return {name: next(key for key in keys[name] if key in working) for name in dict.fromkeys(working.values())}
+
+    def choose_words(self, named: Sequence[str], own_words: Mapping[str, str] | None = None) -> list[tuple[str, str]]:
+        """Return (command, word) for those among `named` that work now, for a footer. Of too many, some in the middle
+        are left out. `own_words` are words that differ from the commands' usual ones."""
+        words = {name: commands.BY_ID[name].word for name in named if name in self.by_command}
+        found = [(name, (own_words or {}).get(name, word)) for name, word in words.items()]
+        if len(found) <= commands.MAX_NAMED:
+            return found
+        return [*found[: commands.MAX_NAMED - commands.ALWAYS], *found[-commands.ALWAYS :]]

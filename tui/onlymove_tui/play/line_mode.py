@@ -66,6 +66,7 @@ from onlymove_tui.play.phrases import (
     streak_text,
     summary_lines,
 )
+from onlymove_tui.play.reasons import select_reasons
 from onlymove_tui.play.situations import (
     CONTINUE,
     HOW_TO_ANSWER,
@@ -472,8 +473,7 @@ class LineMode(LineBoard):
         choice = self.live.offered
         self.reasons_written.clear()
         if choice is not None and allows_help(self.live):
-            found = self.explanation(choice)
-            self.write_reasons(choice, found.discreet if choice[0] is self.live.node else found.lasting)
+            self.write_reasons(choice, select_reasons(self.live, choice, self.explanation(choice)))
 
     def allowed_reasons(self, found: Explanation) -> Sequence[str]:
         return found.discreet if allows_help(self.live) else ()

@@ -38,7 +38,7 @@ from onlymove_tui.app.board.workers import (
     Questions,
     ValuesFound,
 )
-from onlymove_tui.app.commands import ALWAYS, BEHIND_THE_GATE, STEERED, Command
+from onlymove_tui.app.commands import ALWAYS, STEERED, Command
 from onlymove_tui.app.confirmation import Confirmation, Guard
 from onlymove_tui.app.live_games import find_autosave
 from onlymove_tui.app.messages import Arrived, Jumped, Pointed
@@ -91,7 +91,9 @@ class BoardScreen(SituatedScreen):
         """The commands whose keys the lines under the board name instead of the footer."""
         self.progress: Learned | None = None
         """What the player has learned of this game, or `None` if that is not known."""
-        self.confirming = Confirmation(self.services.clock, self.call_after_paint, self.set_timer)
+        self.confirming = Confirmation(
+            self.services.clock, self.call_after_paint, self.set_timer, partial(self.say, tone=Tone.STRONG)
+        )
         self.state = BoardState(live, self.services, self.handle_move)
         self._watch(live)
 
@@ -313,7 +315,7 @@ class BoardScreen(SituatedScreen):
             counted = status_lines.add_counting(self.live.game, rows, width)
             rows = counted if counted != rows and self.meets_distance(rows) else rows
         if is_low and keys:
-            rows = status_lines.add_footer(rows, self.footer_words((PANELS,)), width, self.name_key)
+            rows = status_lines.add_footer(rows, self.key_table.choose_words((PANELS,)), width, self.name_key)
         return replace(shown, rows=rows, is_guarded=shown.is_guarded and not self.guard.is_open)
 
     def repaint_values(self) -> None:
@@ -369,32 +371,14 @@ class BoardScreen(SituatedScreen):
         """Whether the message is the hint that the player has asked for."""
         return bool(self.message) and self.subject is HINT
 
-    def is_confirmed(self, command: str, question: Phrase) -> bool:
-        """Return whether a command was asked about and confirmed. If not, ask. If the answer came too soon, say so."""
-        if asked := self.confirming.ask(command, question):
-            self.say(asked, Tone.STRONG)
-        return not asked
-
     def confirms_giving_up(self, command: str) -> bool:
         """Return whether to give up a game that is not saved. A second press of the key of `command` confirms it."""
         words = ("Your game here is not saved. Press ", Key(command), " again to give it up.")
-        return self.is_confirmed(command, words)
+        return self.confirming.allows(command, words)
 
     def confirms_quitting(self) -> bool:
         self.typing = None
         return self.services.is_gated or self.confirms_giving_up("quit")
-
-    def withdraw_question(self) -> None:
-        self.confirming.withdraw()
-        self.say("")
-
-    def withdraws_question(self, key: str) -> bool:
-        """Whether a key does nothing but withdraw a pending question. The key that asked it answers it."""
-        command = self.find_command(key)
-        if not self.confirming.asked or command == self.confirming.asked:
-            return False
-        self.withdraw_question()
-        return command not in BEHIND_THE_GATE
 
     def show_typing(self) -> None:
         self.mark_changed(LINES)
@@ -668,4 +652,5 @@ class BoardScreen(SituatedScreen):
         named = self.keys_named
         if not named:
             return super().footer()
-        return self.footer_words([name for name in (PANELS, *self.footer_commands()[-ALWAYS:]) if name not in named])
+        left = [name for name in (PANELS, *self.footer_commands()[-ALWAYS:]) if name not in named]
+        return self.key_table.choose_words(left, self.own_words())

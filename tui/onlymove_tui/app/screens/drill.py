@@ -196,7 +196,7 @@ class DrillScreen(BoardScreen):
         saw the position, and say so. After a wrong answer, such a key brings the question back and then does its work
         there. The key that chooses only brings the question back. Once the drill is solved, it goes to the next drill
         even while the reply is animated."""
-        if self.withdraws_question(key):
+        if self.confirming.withdraws(self.find_command(key)):
             return True
         command, situation = self.find_command(key), self.situation
         is_seen = self.guard.is_open
@@ -332,7 +332,7 @@ class DrillScreen(BoardScreen):
         self.leave_out(self.practice.put_aside, PUT_ASIDE)
 
     def action_remove_drill(self) -> None:
-        if self.is_confirmed("remove_drill", ask_to_remove("Press")):
+        if self.confirming.allows("remove_drill", ask_to_remove("Press")):
             self.leave_out(self.practice.remove, REMOVED)
 
     def leave_out(self, do: Callable[[], bool], words: str) -> None:

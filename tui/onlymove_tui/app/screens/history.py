@@ -167,7 +167,9 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
         self.state: str | None = None
         self.sought = ""
         self.is_read = self.has_more = False
-        self.confirming = Confirmation(self.services.clock, self.call_after_refresh, self.set_timer)
+        self.confirming = Confirmation(
+            self.services.clock, self.call_after_refresh, self.set_timer, partial(self.say, tone=Tone.STRONG)
+        )
 
     def compose_main(self) -> Iterable[Widget]:
         yield Lines("search")
@@ -322,9 +324,7 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
             self.lines = [game for game in self.lines if game.number != deleted]
             self.mark_changed()
 
-        if asked := self.confirming.ask("delete", ASK_DELETE):
-            self.say(asked, Tone.STRONG)
-        else:
+        if self.confirming.allows("delete", ASK_DELETE):
             self.message = ()
             self.write(partial(store.delete, deleted), drop, "delete", keys_wait=True)
 

@@ -132,7 +132,7 @@ class LessonScreen(BoardScreen):
     def before_key(self, key: str) -> bool:
         """After a wrong answer, a key of a move brings the task back and then does its work there. The key that chooses
         only brings the task back."""
-        if self.withdraws_question(key):
+        if self.confirming.withdraws(self.find_command(key)):
             return True
         is_of_move = self.state.move_input.enters_move(key, self.find_command(key))
         if is_of_move and isinstance(self.situation, Refuted) and not self.services.is_gated:

@@ -28,7 +28,7 @@ from onlymove_engines.play.players import (
 )
 from onlymove_engines.play.session import Session
 
-from onlymove_tui.app.board.move_input import Confirmation
+from onlymove_tui.app.confirmation import Confirmation
 from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.screens.list_screen import STRENGTHS, FormScreen, draw_start, show_picture
 from onlymove_tui.app.services import Services
@@ -167,7 +167,9 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.is_new = False
         self.fits: Level | None = None
         """The level that suits the player."""
-        self.confirming = Confirmation(self.services.clock, self.call_after_refresh, self.set_timer)
+        self.confirming = Confirmation(
+            self.services.clock, self.call_after_refresh, self.set_timer, partial(self.say, tone=Tone.STRONG)
+        )
         self.title_row = [(facts.title, Tone.TITLE), (self.what, Tone.DIM)]
 
     def on_mount(self) -> None:
@@ -294,7 +296,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         """When a position is typed and the player has not chosen a side, give the player the side to move."""
         if (game := self.game) is None:
             return
-        self.confirming.asked = ""
+        self.confirming.withdraw()
         if field.id == "mode":
             self.fit_mode(game)
         elif field.id == "side" and not self.is_challenge:
@@ -395,11 +397,9 @@ class NewGameScreen(FormScreen, screen_id="new"):
             return
         if under_way is None:
             self.begin(game)
-        elif self.confirming.confirm("start"):
+        elif self.confirming.allows("start", ASK_FORFEIT):
             forfeit = partial(store.forfeit_rated, game.id)
             self.write(forfeit, lambda _: self.begin(game), "forfeit", keys_wait=True)
-        else:
-            self.say(ASK_FORFEIT, Tone.STRONG)
 
     def play(self, game: AnyGame) -> None:
         chosen, options, services = read_values(self.fields), self.options(), self.services

@@ -16,7 +16,6 @@ from onlymove.pictures.colours import Tone
 from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.coach.figures import SeatMove
 from onlymove_engines.coach.reasons import choose_fitting_sentence
-from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.live.live_game import LiveGame, Verdict, allows_help
@@ -49,6 +48,7 @@ from onlymove_tui.play.phrases import (
     find_doubtful_choice,
     hidden_choice_text,
 )
+from onlymove_tui.play.reasons import list_reasons_of_line, select_reasons
 from onlymove_tui.play.situations import (
     HOW_TO_ANSWER,
     Animated,
@@ -236,21 +236,9 @@ class PlayScreen(BoardScreen):
             self.subject = choice
             self.questions.ask_for_explanations([choice])
 
-    def reasons_of(self, choice: SeatMove | None) -> Sequence[str]:
-        """Return why a move is bad, as far as that is known and may be shown. If the move has been played, leave out
-        what would give away a reply."""
-        if choice is None or not allows_help(self.live):
-            return ()
-        found = self.live.get_explanation(choice)
-        return found.discreet if choice[0] is self.live.node else found.lasting
-
-    def reasons_of_refuted_move(self, line: Refutation) -> Sequence[str]:
-        """Return why the move is bad to which best play is shown. If no reason is known, return its verdict."""
-        if not allows_help(self.live):
-            return ()
-        played = next((node for node in line.start.children if node.move == line.moves[0]), None)
-        found = None if played is None else played.worst_judgement()
-        return self.live.explain_line(line).discreet or (() if found is None else (found.verdict(),))
+    def list_reasons(self, choice: SeatMove | None) -> Sequence[str]:
+        """Return why a move is bad, as far as that is known and may be told now."""
+        return () if choice is None else select_reasons(self.live, choice, self.live.get_explanation(choice))
 
     @property
     def tells_why_beside(self) -> bool:
@@ -260,7 +248,7 @@ class PlayScreen(BoardScreen):
     def find_verdict_reasons(self) -> Sequence[str]:
         """Return the reasons for the verdict on the last move. Empty once the verdict is no longer shown."""
         choice = self.live.offered
-        return self.reasons_of(choice) if self.message and self.subject == choice else ()
+        return self.list_reasons(choice) if self.message and self.subject == choice else ()
 
     def message_row(self) -> Row:
         """Return the message. If it is a verdict, add a reason that fits, unless the reasons are beside the board."""
@@ -312,8 +300,7 @@ class PlayScreen(BoardScreen):
 
     def on_pointed(self, message: Pointed) -> None:
         """Withdraw a pending question on a click. Just after a change of the board, a click completes no move."""
-        if self.confirming.asked:
-            self.withdraw_question()
+        if self.confirming.withdraws(None):
             message.prevent_default()
         if self.situation.is_live and not self.guard.is_open and self.state.move_input.completes(message.target):
             message.prevent_default()
@@ -324,7 +311,7 @@ class PlayScreen(BoardScreen):
     def before_key(self, key: str) -> bool:
         """Withdraw a pending question on any key but the one that asked it. That key then does nothing else. Keys that
         enter a move while an engine thinks are remembered."""
-        if self.withdraws_question(key):
+        if self.confirming.withdraws(self.find_command(key)):
             return True
         if self.services.is_gated:
             return False
@@ -380,7 +367,7 @@ class PlayScreen(BoardScreen):
         self.mark_changed()
 
     def leave_game(self) -> None:
-        if self.saving.is_unsaved and not self.is_confirmed("menu", ASK_LEAVE):
+        if self.saving.is_unsaved and not self.confirming.allows("menu", ASK_LEAVE):
             self.save_changes(tries_again=True)
         else:
             self.action_leave()
@@ -496,12 +483,12 @@ class PlayScreen(BoardScreen):
         self.open("play", self.services.live_games.make_rematch(self.live, bool(swapped)))
 
     def action_resign(self) -> None:
-        if self.is_confirmed("resign", ASK_RESIGN):
+        if self.confirming.allows("resign", ASK_RESIGN):
             self.live.resign(self.live.session.speaking_seat)
             self.begin()
 
     def action_draw(self) -> None:
-        if not self.is_confirmed("draw", ASK_DRAW):
+        if not self.confirming.allows("draw", ASK_DRAW):
             return
         if self.live.offer_draw(self.live.session.speaking_seat):
             self.begin()
@@ -639,12 +626,12 @@ class PlayScreen(BoardScreen):
         is_brief = not self.board.arrangement.is_framed
         match self.situation:
             case BestLine(line=line):
-                return side_panels.best_line_note(live, line, self.reasons_of_refuted_move(line), width)
+                return side_panels.best_line_note(live, line, list_reasons_of_line(live, line), width)
             case End() | Past(now=End()) as situation:
                 note = side_panels.game_end_note(live, self.path(), width, is_brief, self.rating)
                 return replace(note, is_first=situation.is_live)
             case Stopped(stopped_move=stopped_move):
-                reasons = self.reasons_of(live.offered)
+                reasons = self.list_reasons(live.offered)
                 lines = game_rows.reason_rows(live, reasons, width) if self.explains_beside else ()
                 hints = self.advice_rows(self.state.values_shown, width)
                 return side_panels.stopped_move_note(live, stopped_move, lines, hints, width, is_brief)
@@ -687,7 +674,7 @@ class PlayScreen(BoardScreen):
             case End():
                 return self.end_lines(situation, message)
             case Stopped():
-                reasons = () if self.explains_beside else self.reasons_of(live.offered)
+                reasons = () if self.explains_beside else self.list_reasons(live.offered)
                 is_folded = self.board.arrangement.is_folded
                 return status_lines.stopped_move_lines(
                     situation, message, reasons, self.line_width, is_folded, self.name_key
