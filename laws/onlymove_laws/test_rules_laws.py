@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 from onlymove_engines.core.analysis import AlternatingAnalyst
@@ -13,7 +18,8 @@ from onlymove_engines.core.rules import MoveEntry, Target
 from onlymove_engines.core.scene import View
 from onlymove_engines.games import find_facts
 from onlymove_engines.play.players import RANDOM, read_player, style_ids
-from onlymove_engines.play.session import Session, explain_refusal
+from onlymove_engines.play.session import AnySession, Session, explain_refusal
+from onlymove_engines.play.typed import read_typed
 from onlymove_engines.search.perft import perft
 from onlymove_engines.search.rules_analyst import RulesAnalyst, is_solved_by_rules
 from onlymove_tables.open import has_kernels
@@ -97,6 +103,43 @@ def test_law_4_formatted_text_parses_back(game: AnyGame, sample: Sample, law: La
         said = [game.describe_move(position, move) for move in moves]
         assert all(" " not in name for name in said), text
         assert [game.notation.parse_move(position, name) for name in said] == moves, f"cannot be typed: {said}"
+
+
+SPELLINGS: dict[str, Callable[[str], str]] = {
+    "capitals": str.upper,
+    "small letters": str.lower,
+    "spaces": " ".join,
+    "blanks around": "  {} ".format,
+    "hyphens": partial(re.sub, r"(?<=\d)(?=[a-z])", "-"),
+    "takes": partial(re.sub, r"(?<=\d)(?=[a-z])", "x"),
+    "dashes and capitals": lambda text: re.sub(r"(?<=\d)(?=[a-z])", " \u2013 ", text).upper(),
+    "full width": lambda text: "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else sign for sign in text),
+}
+"""Ways in which people write a move."""
+
+
+@pytest.mark.parametrize("change", SPELLINGS.values(), ids=SPELLINGS)
+def test_law_4_a_typed_move_is_read_however_it_is_written(
+    game: AnyGame, sample: Sample, change: Callable[[str], str], law: Law
+) -> None:
+    """What could be more than one move is left out."""
+
+    def simplify(text: str) -> str:
+        return re.sub(r"[\s\-\u2013]|(?<=\d)x", "", normalize("NFKC", text).casefold())
+
+    for position in sample[:30]:
+        session: AnySession = Session(game, position)
+        for seat, moves in enumerate(list_choices(game, position)):
+            texts = {
+                move: {game.notation.format_move(position, move), game.describe_move(position, move)} for move in moves
+            }
+            plain = Counter(one for alike in texts.values() for one in {simplify(text) for text in alike})
+            for move, text in law.each((move, text) for move, alike in texts.items() for text in alike):
+                if plain[simplify(text)] == 1:
+                    mover = seat if session.to_move is None else session.to_move
+                    assert read_typed(session, mover, change(text)) == move, (
+                        f"{to_text(game, position)}: {change(text)!r}"
+                    )
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "\x00", "." * 500, "🙂", "1 2 3", "/////// W"])

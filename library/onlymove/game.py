@@ -37,6 +37,7 @@ from onlymove_engines.live.limits import MOVE_SECONDS, PROOF_SECONDS
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import FULL_STRENGTH, BadPlayer, MoveChooser, find_style, read_player, style_ids
 from onlymove_engines.play.session import Session
+from onlymove_engines.play.typed import read_exactly, read_position
 from onlymove_engines.search.dataset import (
     BATCH,
     WHERE,
@@ -234,7 +235,7 @@ class Game:
 
     def parse(self, text: str) -> Position:
         """Read a position from text. Raises BadNotation or BadPosition with the reason."""
-        return Position(self.definition, self.definition.notation.parse_position(check_text("a position", text)))
+        return Position(self.definition, read_position(self.definition, check_text("a position", text)))
 
     def play(self, position: Position, move: str) -> Position:
         """Return the position after a move. Raises BadNotation, IllegalMove or GameOver with the reason."""
@@ -512,7 +513,7 @@ class Game:
 
     def _read(self, position: Position, move: str) -> Move:
         state = read_state(position, self.definition)
-        read: Move = self.definition.notation.parse_move(state, check_text("a move", move))
+        read: Move = read_exactly(self.definition, state, check_text("a move", move))
         return read
 
     def _read_all(self, positions: Iterable[Position], seat: int | None) -> tuple[list[Any], int | None]:

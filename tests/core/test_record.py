@@ -205,6 +205,7 @@ SLOW_TO_READ = {
     "moves taken back, without an end": HEAD + "{[%undone " + "\\a" * 3 * MANY + "} *",
     "comments": HEAD + "{a}" * 2 * MANY + " *",
     "comments around variations": HEAD + "{a} (1. a) " * (MANY // 2) + " *",
+    "numbers without a dot": HEAD + "1 " * 4 * MANY + " *",
     "games that are not installed": '[Game "other"]\n\n*\n\n' * MANY,
 }
 

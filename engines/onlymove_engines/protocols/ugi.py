@@ -22,6 +22,7 @@ from onlymove_engines.core.value import Move, Outcome, Seat, Value
 from onlymove_engines.play.players import FULL_STRENGTH, MoveChooser, find_style, plan_seconds
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.play.tree import AnyTree, GameTree
+from onlymove_engines.play.typed import read_exactly, read_position
 from onlymove_engines.protocols.host import Allowance, printable
 
 USUAL_SECONDS = 1.0
@@ -129,11 +130,11 @@ class Ugi:
         if head == ["startpos"]:
             tree: AnyTree = GameTree(self.game)
         elif head[:1] == ["fen"]:
-            tree = GameTree(self.game, self.game.notation.parse_position(" ".join(head[1:])))
+            tree = GameTree(self.game, read_position(self.game, " ".join(head[1:])))
         else:
             raise ValueError("'position' needs startpos or fen POSITION")
         for text in moves:
-            move = self.game.notation.parse_move(tree.here.position, text)
+            move = read_exactly(self.game, tree.here.position, text)
             tree.go_to(tree.add(tree.here, move))
         return tree
 
@@ -286,8 +287,7 @@ class UgiHost:
     def move(self, session: AnySession) -> Move:
         if not self.answer:
             raise BadNotation("'bestmove' needs a move")
-        move: Move = self.game.notation.parse_move(session.position, printable(self.answer))
-        return move
+        return read_exactly(self.game, session.position, printable(self.answer))
 
 
 def to_milliseconds(seconds: float | None) -> int | None:

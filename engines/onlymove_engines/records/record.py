@@ -34,6 +34,7 @@ from onlymove_engines.core.text import clean_line, clean_lines, skip_mark
 from onlymove_engines.core.value import Outcome, Seat, Value, proven
 from onlymove_engines.core.words import fill_lines
 from onlymove_engines.play.tree import AnyNode, AnyTree, GameTree, find_house_rule, number_next_move
+from onlymove_engines.play.typed import read_exactly, read_position
 
 WIDTH = 80
 OPEN = "*"
@@ -238,6 +239,8 @@ class Reader:
         self.undone = ""
         self._comments: dict[AnyNode, list[str]] = {}
         """The comments of the current record so far."""
+        self._asked: tuple[AnyNode, bool] | None = None
+        """What `has_numbers` found last."""
         self._tokens = TOKEN.finditer(text)
         self._begin = 0
         """Where the current record begins."""
@@ -303,7 +306,7 @@ class Reader:
                 self.take()
             return None
         try:
-            start = game.notation.parse_position(tags["Position"]) if "Position" in tags else game.default_start()
+            start = read_position(game, tags["Position"]) if "Position" in tags else game.default_start()
         except BadNotation as refusal:
             raise self.refuse(places["Position"], f"Position: {refusal}") from refusal
         try:
@@ -374,11 +377,20 @@ class Reader:
             raise self.refuse(None, "a variation has no closing bracket")
         return None
 
+    def has_numbers(self, game: AnyGame, node: AnyNode) -> bool:
+        """Whether a move from a node is written in digits."""
+        if self._asked is None or self._asked[0] is not node:
+            moves = game.rules.legal_moves(node.position)
+            found = any(game.notation.format_move(node.position, move).isdecimal() for move in moves)
+            self._asked = node, found
+        return self._asked[1]
+
     def read_word(self, record: Record, node: AnyNode, word: str, token: re.Match[str]) -> AnyNode:
         """Return the node after a move, perhaps with a number before it or a glyph after it, or after a number or a
         symbol alone."""
         rest = NUMBER.sub("", word, count=1)
-        if not rest:
+        # The number of a move may lack its dot, unless the moves of the game are numbers.
+        if not rest or (rest.isdecimal() and not self.has_numbers(record.game, node)):
             return node
         if re.fullmatch(r"\$\d+", rest):
             node.symbols = f"{node.symbols} {rest}".strip()
@@ -390,10 +402,8 @@ class Reader:
             try:
                 if node.result is not None:
                     raise GameOver("the game is over")
-                move = record.game.notation.parse_move(node.position, text)
+                move = read_exactly(record.game, node.position, text)
             except (BadNotation, IllegalMove) as refusal:
-                if is_number(record.game, node, rest):
-                    return node
                 number, is_second = number_next_move(node.number, node.is_second, node.to_move)
                 place = f"move {number}{'...' if is_second else '.'} {text}"
                 raise self.refuse(token, f"{place}: {refusal}") from refusal
@@ -426,14 +436,6 @@ class Reader:
 
 def is_comment(token: re.Match[str]) -> bool:
     return token[3] is not None or token[4] is not None
-
-
-def is_number(game: AnyGame, node: AnyNode, word: str) -> bool:
-    """Whether a word is the number of a move without its dot, because no move of the game is written in digits."""
-    if not word.isdecimal() or node.result is not None:
-        return False
-    moves = game.rules.legal_moves(node.position)
-    return not any(game.notation.format_move(node.position, move).isdecimal() for move in moves)
 
 
 def add_glyph(node: AnyNode, glyph: str) -> None:

@@ -30,6 +30,7 @@ from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.play.tree import AnyTree, find_house_rule
+from onlymove_engines.play.typed import read_position
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tables.analysts import open_for
 from onlymove_tables.background import has_table
@@ -84,7 +85,7 @@ class Plan:
         random), after the random plies. In simultaneous games a ply is a round. Raises BadNotation."""
         begin: AnyPosition = game.start({}, derive_seed(self.seed, pair, "start"))
         if self.start:
-            begin = game.notation.parse_position(self.start)
+            begin = read_position(game, self.start)
         dice = Random(derive_seed(self.seed, pair, "opening"))
         for _ in range(TRIES):
             position = begin

@@ -13,8 +13,8 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.live.clock import describe_time, read_control
 from onlymove_engines.live.live_game import LiveGame
-from onlymove_engines.play.session import parse_choice
 from onlymove_engines.play.tree import AnyNode
+from onlymove_engines.play.typed import read_typed
 
 from onlymove_tui.app.launch import Preferences
 from onlymove_tui.app.live_games import LiveGames
@@ -327,7 +327,7 @@ class SharedLineMode(LineMode):
 
     def take(self, text: str) -> None:
         seat = self.chooser()
-        before, move = self.live.node, parse_choice(self.session, seat, text)
+        before, move = self.live.node, read_typed(self.session, seat, text, names_near=True)
         self.live.offer(seat, move)
         if self.live.node is before:
             self.write(hidden_choice_text(self.session, seat))

@@ -36,6 +36,7 @@ from onlymove_engines.play.players import (
     style_ids,
 )
 from onlymove_engines.play.tree import find_house_rule
+from onlymove_engines.play.typed import read_position
 
 from onlymove_tui.app.launch import Launch, Preferences
 from onlymove_tui.app.live_games import NO_GUESTS, LiveGames, read_rating
@@ -156,7 +157,7 @@ def play_command(caller: Caller, /, game: AnyGame, **choices: Any) -> int:
     if choices["is_rated"]:
         refuse_unrated(game, choices, is_guest(caller.find_profile()))
     position = None if choices["start"] is None else choices["start"].strip()
-    mover = None if position is None else game.rules.to_move(game.notation.parse_position(position))
+    mover = None if position is None else game.rules.to_move(read_position(game, position))
     seats = choices["seats"] or ("engine,human" if mover == 1 else "human,engine")
     known = style_ids(game)
     if style not in known:

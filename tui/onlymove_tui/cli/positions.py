@@ -31,6 +31,7 @@ from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Draw, Estimate, Mixed, Move, Value, other
 from onlymove_engines.core.words import fill_lines
 from onlymove_engines.live.limits import POSITION_SECONDS
+from onlymove_engines.play.typed import read_position as parse_spelled
 from onlymove_engines.search.perft import perft
 from onlymove_engines.search.summaries import Unproven, require_reachable, summarise_many
 
@@ -69,7 +70,7 @@ def read_lines(texts: tuple[str, ...]) -> Iterator[list[tuple[int, str]]]:
 
 def read_position(game: AnyGame, analyst: AnyAnalyst, text: str) -> AnyPosition:
     """Parse a position. Raises BadNotation, or Unreachable if the game has no values for what no game can reach."""
-    position: AnyPosition = game.notation.parse_position(text)
+    position = parse_spelled(game, text)
     require_reachable(analyst, position)
     return position
 
@@ -217,7 +218,7 @@ class PerftCommand(click.Command):
 @json_option
 def perft_command(game: AnyGame, depth: int, start: str | None, form: str) -> None:
     """Count the sequences of DEPTH legal moves."""
-    position = game.default_start() if start is None else game.notation.parse_position(start.strip())
+    position = game.default_start() if start is None else parse_spelled(game, start)
     with show_progress() as report:
         count = perft(game, position, depth, report)
     spelled = game.notation.format_position(position)

@@ -27,8 +27,9 @@ from onlymove_engines.core.value import Mixed, Move, Seat, other
 from onlymove_engines.core.words import format_count, mentions_distance
 from onlymove_engines.live.live_game import LiveGame, Verdict, allows_help, is_revealed
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
-from onlymove_engines.play.session import list_own_judgements, parse_choice
+from onlymove_engines.play.session import list_own_judgements
 from onlymove_engines.play.tree import AnyNode
+from onlymove_engines.play.typed import read_typed, simplify
 
 from onlymove_tui.play.keys import Key, Phrase, choose_line_text, phrase
 from onlymove_tui.play.learning_path import list_parts, map_lines
@@ -214,14 +215,14 @@ class LineBoard:
     def answer_all(self, lines: Iterable[str | None], goes_on: Callable[[], bool]) -> None:
         """Answer lines until the player quits, the lines end or `goes_on` returns `False`."""
         reader, leave = iter(lines), self.spell((Key("quit"),))
-        while goes_on() and ((line := next(reader, leave)) is None or line.lower() != leave):
+        while goes_on() and ((line := next(reader, leave)) is None or simplify(line).lower() != leave):
             self.answer(line)
 
     def answer(self, line: str | None) -> None:
         """Run the command in a line, or handle a line that is not a command. `None` means that no line has come yet."""
         if line is None:
             return
-        command = self.commands.get(line.lower())
+        command = self.commands.get(simplify(line).lower())
         word, _, rest = line.partition(" ")
         reader = self.commands.get(word.lower()) if command is None else None
         try:
@@ -432,7 +433,7 @@ class LineMode(LineBoard):
 
     def take(self, text: str) -> None:
         seat = self.chooser()
-        move = parse_choice(self.session, seat, text)
+        move = read_typed(self.session, seat, text, names_near=not (self.is_task or self.live.is_rated))
         spelled = self.game.describe_move(self.session.position, move)
         self.find_out()
         verdict = self.live.offer(seat, move)
@@ -695,7 +696,7 @@ class TaskLines(LineBoard):
         if refusal := self.situation.refusal:
             self.write(refusal)
             return
-        move = parse_choice(self.session, self.chooser(), text)
+        move = read_typed(self.session, self.chooser(), text)
         self.find_out()
         answer = self.check_answer(move)
         self.write("The value of this move is not known." if answer is None else answer)

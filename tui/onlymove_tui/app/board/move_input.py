@@ -10,7 +10,8 @@ from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.rules import NO_ENTRY, MoveEntry, Target
 from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.play.session import AnySession, explain_refusal, parse_choice
+from onlymove_engines.play.session import AnySession, explain_refusal
+from onlymove_engines.play.typed import read_typed
 
 from onlymove_tui.app.widgets.board_view import find_middle, find_nearest, find_neighbour, list_in_line
 
@@ -86,12 +87,13 @@ class MoveInput:
             return ""
         return self._complete(seat, entry.move)
 
-    def play_typed(self, text: str) -> str:
+    def play_typed(self, text: str, names_near: bool = False) -> str:
+        """Play what the player has typed. With `names_near`, a refusal may name a legal move."""
         seat = self.session.choosing_seat
         if seat is None:
             return "It is not your turn."
         try:
-            move = parse_choice(self.session, seat, text)
+            move = read_typed(self.session, seat, text, names_near)
         except OnlymoveError as error:
             return as_sentence(str(error))
         return self._complete(seat, move)

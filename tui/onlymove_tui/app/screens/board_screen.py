@@ -466,13 +466,20 @@ class BoardScreen(SituatedScreen):
             self.say(move_input.move_cursor(dx, dy), Tone.DIM)
             self.mark_changed(PICTURE)
 
+    @property
+    def names_near_moves(self) -> bool:
+        """Whether the refusal of a typed move may name a legal move that is spelled much like it. It may not while the
+        player has to find a move, or could win or lose rating."""
+        return False
+
     def action_type_move(self) -> None:
         """Let the player type a whole move. Targets picked so far are taken back."""
         self.message, move_input = (), self.state.move_input
         while move_input.entry.prefix and not self.find_refusal():
             move_input.drop_target()
         self.mark_changed()
-        self.type_text(lambda text: text and (self.to_text(self.find_refusal()) or move_input.play_typed(text)))
+        near = self.names_near_moves
+        self.type_text(lambda text: text and (self.to_text(self.find_refusal()) or move_input.play_typed(text, near)))
 
     def ask_for_move(self) -> None:
         """Start entering a move. A move counts only after the position has been on the screen for a moment."""

@@ -38,6 +38,7 @@ from onlymove_engines.live.limits import POSITION_SECONDS
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import Session
+from onlymove_engines.play.typed import read_position, read_typed_at
 from textual import events
 from textual.keys import key_to_character
 from textual.widget import Widget
@@ -453,12 +454,11 @@ class ExploreScreen(NodeScreen, SituatedScreen):
         trail = self.trail
         if not text:
             return ""
-        notation = trail.game.notation
         try:
-            trail.play(notation.parse_move(trail.position, text))
+            trail.play(read_typed_at(trail.game, trail.position, text))
         except OnlymoveError as refusal:
             try:
-                position = notation.parse_position(text)
+                position = read_position(trail.game, text)
             except OnlymoveError:
                 return as_sentence(str(refusal))
             find = partial(check_reachable, self.services, trail.game, position)

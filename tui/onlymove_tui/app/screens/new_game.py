@@ -27,6 +27,7 @@ from onlymove_engines.play.players import (
     set_level,
 )
 from onlymove_engines.play.session import Session
+from onlymove_engines.play.typed import read_position
 
 from onlymove_tui.app.confirmation import Confirmation
 from onlymove_tui.app.messages import Trouble
@@ -361,7 +362,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
             return "" if is_known else f"There is no player called '{field.value}' here."
         try:
             if field.id == "position" and field.value:
-                position = self.game.notation.parse_position(field.value)
+                position = read_position(self.game, field.value)
                 return "" if self.game.rules.result(position) is None else "The game is over in this position."
             if field.id == "clock":
                 read_control(field.value)

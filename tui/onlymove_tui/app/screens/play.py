@@ -286,6 +286,10 @@ class PlayScreen(BoardScreen):
             self.mark_changed()
 
     @property
+    def names_near_moves(self) -> bool:
+        return self.way_out != LESSON and not self.live.is_rated
+
+    @property
     def present(self) -> Present:
         prefix, is_task = self.state.move_input.entry.prefix, self.way_out == LESSON
         return find_present(self.live, prefix, self.describe_request(), is_task, self.is_newcomer)
