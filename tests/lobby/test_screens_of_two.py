@@ -3,6 +3,9 @@ players come back."""
 
 from __future__ import annotations
 
+from functools import partial
+
+import msgspec
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.people import PeopleScreen, WaitingScreen
 from onlymove_tui.app.screens.play import PlayScreen
@@ -13,6 +16,7 @@ from onlymove_tui.lobby.challenges import OpenChallenge
 from onlymove_tui.lobby.presence import ALIVE_SECONDS
 from onlymove_tui.lobby.shared_game import GRACE_SECONDS
 from onlymove_tui.store.exchange import name_players
+from onlymove_tui.store.settings import Bell
 from textual._context import active_app
 
 from tests.lobby.apps import Apps, Player, look, mark_line, play_move, press
@@ -328,3 +332,20 @@ async def look_for_another(*players: Player) -> None:
         assert isinstance(app.screen, SharedPlayScreen)
         app.screen.find_rematch_offer()
         await settle(pilot)
+
+
+async def test_a_bell_calls_the_player_whose_turn_it_is(apps: Apps) -> None:
+    rung: list[str] = []
+    async with apps.player("ada") as ada, apps.player("bob") as bob:
+        for name, (app, _) in (("ada", ada), ("bob", bob)):
+            app.services.ring = partial(rung.append, name)
+        await apps.meet(ada, bob)
+        assert rung == ["ada"], "the opponent has come, and it is ada's turn"
+        await play_move(ada, "L1", bob)
+        await play_move(bob, "R1", ada)
+        assert rung == ["ada", "bob", "ada"]
+        preferences = ada[0].services.preferences
+        preferences.settings = msgspec.structs.replace(preferences.settings, bell=Bell.OFF)
+        await play_move(ada, "L1", bob)
+        await play_move(bob, "R1", ada)
+        assert rung == ["ada", "bob", "ada", "bob"]

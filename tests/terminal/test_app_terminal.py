@@ -278,3 +278,10 @@ def test_lessons_and_drills_open_the_app_in_a_terminal(spawn: Spawn) -> None:
     terminal.wait_for("Type map to see all parts.")
     terminal = spawn("learn", "tobito", "--board")
     terminal.wait_for("--board works only with --plain")
+
+
+def test_the_terminal_says_that_the_app_is_being_opened(spawn: Spawn) -> None:
+    """Loading it can take seconds on a busy machine. The line is gone before the app draws, and when it has ended."""
+    stream = bytes(open_menu(spawn).stream)
+    said, erased, opened = (stream.index(part) for part in (b"Opening onlymove...", b"\r\x1b[K", b"\x1b[?1049h"))
+    assert said < erased < opened

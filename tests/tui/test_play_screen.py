@@ -11,7 +11,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.bars import KeyBar, TitleBar
 from onlymove_tui.app.widgets.board_view import BoardView
 from onlymove_tui.play.phrases import NOTHING_TO_REDO, NOTHING_TO_UNDO
-from onlymove_tui.store.settings import Switch
+from onlymove_tui.store.settings import Bell, Switch
 from textual.pilot import Pilot
 
 from tests.tui.pilots import (
@@ -344,3 +344,12 @@ async def test_a_key_that_finds_nothing_to_take_back_or_to_redo_says_so() -> Non
         for key, said in (("u", NOTHING_TO_UNDO), ("r", NOTHING_TO_REDO)):
             await press(pilot, key)
             assert said in notice(app)
+
+
+@pytest.mark.parametrize(("setting", "rings"), [(Bell.SHARED, 0), (Bell.ALL, 1)])
+async def test_against_an_engine_no_bell_rings_unless_it_is_wished_for(setting: Bell, rings: int) -> None:
+    app, rung = make_board_app(make_settings(training=False, bell=setting)), list[None]()
+    app.services.ring = lambda: rung.append(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", *"L1", "enter")
+        assert len(rung) == rings

@@ -62,7 +62,10 @@ async def test_on_a_usual_terminal_the_menu_is_list_and_pitch(games: GameStore) 
         await settle(pilot)
         await press(pilot, "up")
         assert not app.screen.query_one(SmallBoard).display
-        assert facts_of(app).strip() == "Take from one of two heaps, the last one wins."
+        assert facts_of(app).split("\n") == [
+            "Take from one of two heaps, the last one wins.",
+            "Solved: first player wins.",
+        ]
 
 
 async def test_a_form_shows_the_start_that_is_set_up() -> None:

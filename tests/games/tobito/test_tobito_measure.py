@@ -126,7 +126,7 @@ def test_heat_is_explained_beside_the_moves_and_given_for_each(game: AnyGame, wi
     live = live_of(game)
     output = rows(live, width)
     meant = " ".join(" ".join(output).split())
-    assert "Heat: more ways to win (+ for Top, - for Bottom)." in meant
+    assert "Heat says who has more ways to win (+ for Top, - for Bottom)." in meant
     assert all(len(row) <= width for row in output), output
     for move, lead in [*live.find_leads(live.node).items()][: MAX_LEADS if width < WORDY else None]:
         assert f"{game.describe_move(live.session.position, move)} {lead:+.1f}" in meant
@@ -144,6 +144,6 @@ def test_line_mode_prints_heat_with_the_values(tobito: AnyGame) -> None:
     output: list[str] = []
     LineMode(live_of(tobito), Voice(output.append, lambda: 0.0)).run(["values", "quit"])
     assert (
-        "Heat: more ways to win (+ for Top, - for Bottom): b5b4 -0.6, a5a4 -0.7, c5c4 -0.7, b5c4 -0.8,"
+        "Heat says who has more ways to win (+ for Top, - for Bottom): b5b4 -0.6, a5a4 -0.7, c5c4 -0.7, b5c4 -0.8,"
         " b5a4 -0.8, a5b4 -0.9, c5b4 -0.9." in output
     ), output

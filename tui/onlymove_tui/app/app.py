@@ -100,7 +100,7 @@ class OnlymoveApp(BaseApp, inherit_bindings=False):
 
     def __init__(self, launch: Launch) -> None:
         self.launch = launch
-        services = Services(launch, self.open, self.show_trouble, self.follow_settings)
+        services = Services(launch, self.open, self.show_trouble, self.follow_settings, self.bell)
         has_colour = services.terminal.colour
         # Even without colours, Textual sends greys unless `ansi_color` is set from the start.
         super().__init__(ansi_color=not has_colour)

@@ -129,7 +129,7 @@ COMMANDS: Final = (
     Command("below", "down", "down", "Move the cursor down", STEERED, MOVING, "cursor(0,1)", vi="down,j",
             in_palette=False),
     Command("choose", "enter,space", "choose", "Choose what is under the cursor", PICKED, PLAYING, in_palette=False),
-    Command("back", "backspace,escape", "step back", "Undo the last choice or move", ENTRY, PLAYING),
+    Command("back", "backspace,escape", "step back", "Take back the last choice or stopped move", ENTRY, PLAYING),
     Command("keep", "y", "play it", "Play your move anyway after a warning", PLAY, PLAYING),
     Command("type_move", "m", "type", "Type a move", (*BOARDS, "explore"), PLAYING),
     Command("undo", "u", "undo", "Take back your last move", PLAY, PLAYING),

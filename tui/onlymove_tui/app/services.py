@@ -23,7 +23,7 @@ from onlymove_tui.app.launch import Launch, Preferences
 from onlymove_tui.app.live_games import LiveGames
 from onlymove_tui.store.learning import NEW, NOTHING_LEARNED, Due, Learned, Milestone
 from onlymove_tui.store.profiles import is_guest
-from onlymove_tui.store.settings import Switch
+from onlymove_tui.store.settings import Bell, Switch
 from onlymove_tui.terminal.capabilities import MIN_SIZE, detect_terminal, strip_folders
 
 if TYPE_CHECKING:
@@ -125,9 +125,9 @@ class Services:
     """The services for one player at one terminal. `terminal_size` is in columns and lines. Screens are laid out at a
     size of their own. Call methods that read files or the store in a worker.
 
-    Three functions come from the app. `open` opens the screen with a name in `ROUTES`, made with the arguments that
+    Four functions come from the app. `open` opens the screen with a name in `ROUTES`, made with the arguments that
     follow. `tell` has the open screen show what went wrong, and may be called from a worker. `follow_settings`
-    applies and saves a changed setting.
+    applies and saves a changed setting. `ring` rings the terminal's bell.
     """
 
     def __init__(
@@ -136,10 +136,12 @@ class Services:
         open_screen: Callable[..., None],
         tell: Callable[[str], None],
         follow_settings: Callable[[], None],
+        ring: Callable[[], None],
     ) -> None:
         self.launch = launch
         self.open = open_screen
         self._follow_settings = follow_settings
+        self.ring = ring
         self.clock = launch.clock
         self.timers = launch.timers
         self.random = Random(launch.seed)
@@ -165,6 +167,13 @@ class Services:
         """The position where each game has first said how far away something is. It says there how moves count."""
         self.has_own_colours_only = False
         """Whether the terminal shows only its own theme, because it has at most sixteen colours or should use none."""
+
+    def ring_for_turn(self, live: LiveGame) -> None:
+        """Ring the bell if it is the player's turn, and the player wants to hear it in such a game."""
+        bell = self.preferences.settings.bell
+        is_wanted = bell is Bell.ALL or (bell is Bell.SHARED and live.remote is not None)
+        if is_wanted and live.session.choosing_seat is not None:
+            self.ring()
 
     def change_setting(self, key: str, value: object) -> None:
         """Use a setting from now on, and save it in the player's file. Raises BadSetting for a value that is not

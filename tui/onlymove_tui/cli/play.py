@@ -7,8 +7,9 @@ from __future__ import annotations
 import gc
 import os
 import random
-from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -252,17 +253,33 @@ def open_app(effective: Effective, begin: Launch, game: AnyGame | None = None) -
     if begin.profile:
         with suppress(OSError):  # Here files cannot be locked.
             held = take_profile(found.lock)
-    from onlymove_tui.app.app import run  # noqa: PLC0415 - Textual is for the app alone, once a terminal is sure
+    with say_that_it_opens():
+        from onlymove_tui.app.app import run  # noqa: PLC0415 - Textual is for the app alone, once a terminal is sure
 
-    store = begin.store or GameStore.open(found.games, patience=QUICK_SECONDS)
-    if begin.is_rated and game is None:
-        refuse_second_rated(store, begin.game)
-    if game is not None and begin.players is not None:
-        begin = replace(begin, players=with_fitting_level(game, begin.players, store, begin.is_rated))
+        store = begin.store or GameStore.open(found.games, patience=QUICK_SECONDS)
+        if begin.is_rated and game is None:
+            refuse_second_rated(store, begin.game)
+        if game is not None and begin.players is not None:
+            begin = replace(begin, players=with_fitting_level(game, begin.players, store, begin.is_rated))
     code = run(replace(begin, store=store, ascii_only=terminal.ascii_only, kiosk=settings.kiosk))
     if held is not None:
         os.close(held)
     return code
+
+
+@contextmanager
+def say_that_it_opens() -> Iterator[None]:
+    """Show a line in the terminal, if there is one, while the app is loaded. That may take seconds."""
+    terminal = None if os.environ.get("TEXTUAL_DRIVER") else sys.__stderr__
+    if terminal is not None:
+        terminal.write("Opening onlymove...")
+        terminal.flush()
+    try:
+        yield
+    finally:
+        if terminal is not None:
+            terminal.write("\r\x1b[K")
+            terminal.flush()
 
 
 def refuse_second_rated(store: GameStore, game: GameId) -> None:

@@ -302,8 +302,8 @@ class LineBoard:
             self.write_all(hint_lines(self.game, self.node.position, self.node.values, climb()))
 
     def show_values(self) -> None:
-        """Write the value of every move, with its lead if the game measures one: `Heat: more ways to win (+ for Top,
-        - for Bottom): b3 +1.2, c4 -0.3.` Before a drill is solved, write why not."""
+        """Write the value of every move, with its lead if the game measures one: `Heat says who has more ways to win
+        (+ for Top, - for Bottom): b3 +1.2, c4 -0.3.` Before a drill is solved, write why not."""
         if refusal := self.situation.no_values:
             self.write(refusal)
             return

@@ -29,7 +29,7 @@ from onlymove_engines.coach.values import Refutation
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import Level
-from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.game import AnyGame, AnyPosition, Measure
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.text import clean_lines, decode_text
@@ -282,10 +282,15 @@ def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -
 
 
 def measure_text(game: AnyGame, seat: Seat) -> str:
-    """Name a measure, as it counts for `seat`, such as `Heat: more ways to win (+ for Top, - for Bottom)`."""
+    """Say what a measure tells, as it counts for `seat`, such as `Heat says who has more ways to win (+ for Top, - for
+    Bottom)`."""
     assert game.voice.measure is not None, "it is shown"
-    seats = f"(+ for {game.seats[seat]}, - for {game.seats[other(seat)]})"
-    return f"{game.voice.measure.title}: {game.voice.measure.words} {seats}"
+    return f"{describe_measure(game.voice.measure)} (+ for {game.seats[seat]}, - for {game.seats[other(seat)]})"
+
+
+def describe_measure(measure: Measure[AnyPosition]) -> str:
+    """Return what a measure tells, such as `Heat says who has more ways to win`."""
+    return f"{measure.title} says who has {measure.words}"
 
 
 def format_lead(lead: float) -> str:

@@ -65,6 +65,15 @@ class Speed(enum.Enum):
     FAST = "fast"
 
 
+class Bell(enum.Enum):
+    """In which games the terminal's bell rings when it is the player's turn."""
+
+    OFF = "off"
+    SHARED = "shared"
+    """Games with another user of this machine."""
+    ALL = "all"
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Every setting with its limits, its description on the settings screen, and its default."""
 
@@ -74,6 +83,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     animation: Annotated[Switch, "Animate moves"] = Switch.AUTO
     speed: Annotated[Speed, "Animation speed"] = Speed.NORMAL
     mouse: Annotated[Switch, "Mouse support"] = Switch.AUTO
+    bell: Annotated[Bell, "Ring the terminal's bell when it is your turn"] = Bell.SHARED
     ascii: Annotated[Switch, "Use ASCII characters only"] = Switch.AUTO
     training: Annotated[bool, "New games start with training on"] = True
     on_bad: Annotated[OnBad, "What training does about a bad move"] = OnBad.ASK

@@ -22,6 +22,7 @@ from onlymove_tui.play.phrases import (
     DRILL_WORDS,
     ONE_GOOD_MOVE,
     describe_keeping,
+    describe_measure,
     ending_text,
     format_percent,
     format_replies,
@@ -109,6 +110,18 @@ def branch_entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
     return entries
 
 
+def explain_numbers(branches: Sequence[Branch], width: int) -> list[Row]:
+    """Return a row such as `3/14: good replies / all`, for the first line of the list with such a number. Empty if
+    all lines say it in words."""
+    for branch, entry in zip(branches, branch_entries(branches, width), strict=True):
+        replies = branch.replies
+        if replies is not None and replies.keeping:
+            number, what = format_replies(replies), "next moves" if branch.is_again else "replies"
+            if any(text.strip() == number for text, _ in entry[0]):
+                return wrap(f"{number}: good {what} / all", width, Tone.DIM)
+    return []
+
+
 def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
     """Return a row such as `W5 a4b3 3 of 14 replies are good 4 alike yours: 2`. Parts that do not fit are left out."""
     replies = branch.replies
@@ -178,10 +191,8 @@ def below_rows(lower: Sequence[OnlyMoveStats | None], width: int) -> list[Row]:
 def measure_rows(game: AnyGame, both: tuple[float, float] | None, width: int) -> list[Row]:
     if game.voice.measure is None or both is None:
         return []
-    values = "  ".join(f"{name} {value:.1f}" for name, value in zip(game.seats, both, strict=True))
-    meant = f"{game.voice.measure.title}: {game.voice.measure.words}"
-    lines = [f"{meant}  {values}"] if len(meant) + len(values) + 2 <= width else [meant, f"  {values}"]
-    return [[(line, Tone.DIM)] for line in lines]
+    values = ", ".join(f"{name} {value:.1f}" for name, value in zip(game.seats, both, strict=True))
+    return wrap(f"{describe_measure(game.voice.measure)}: {values}.", width, Tone.DIM)
 
 
 def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:

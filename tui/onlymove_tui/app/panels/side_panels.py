@@ -172,7 +172,13 @@ def build_strip(
             marked = min(slips)
             caption = f"first slip: {move_label(live.game, path[marked])}"
     (above, below), tones = live.game.seats, (piece_tone(live.game, 0), piece_tone(live.game, 1))
-    explanation = ("Bars show who is winning.", f"Up: {above}", f"Down: {below}", "Dot: even. Gap: hidden.")
+    explanation = (
+        "Bars show who is winning.",
+        f"Up: {above}",
+        f"Down: {below}",
+        "Dot: even.",
+        "Gap: told after your move.",
+    )
     reason = "better chances" if live.is_simultaneous else "more points" if live.game.play.points else "a faster win"
     return Strip(
         list_columns(live, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}",

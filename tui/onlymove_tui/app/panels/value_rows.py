@@ -153,14 +153,15 @@ def move_value_rows(
     """Return all moves from `node` grouped by value, the best first, with an arrow at the `played` one.
 
     If the game measures a lead, moves that keep a draw are listed with it, after a line that explains it. With
-    `in_plain_words`, a narrow list shows each value in words on its own line instead of as a symbol.
+    `in_plain_words`, for a newcomer, there is no lead, and a narrow list shows each value in words on its own line
+    instead of as a symbol.
     """
     if isinstance(values, Mixed):
         options = option_rows(live.game, values, live.session.speaking_seat, played, width)
         return [*options, *wrap(explain_costs(values), width, Tone.DIM)]
     if values is None or not values.moves:
         return []
-    top, leads = values.best_value(), live.find_leads(node)
+    top, leads = values.best_value(), {} if in_plain_words else live.find_leads(node)
     rows: list[Row] = [] if top is None else fold(_keeping_row(values, top), width, [FURTHER])
     if leads:
         rows += wrap(f"{measure_text(live.game, node.to_move or 0)}.", width, Tone.DIM)

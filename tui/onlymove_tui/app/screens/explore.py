@@ -219,7 +219,10 @@ class ExploreScreen(NodeScreen, SituatedScreen):
         self.node_layout.title_bar.show(title, [(where, Tone.DIM)])
         self.node_layout.show(
             explore_rows.path_rows(trail, width, 3),
-            explore_rows.position_rows(game, trail, self.node, width, self.waiting),
+            [
+                *explore_rows.position_rows(game, trail, self.node, width, self.waiting),
+                *explore_rows.explain_numbers(branches, width - INDENT),
+            ],
             explore_rows.branch_entries(branches, width - INDENT),
             place,
             self.detail_rows(branch, width),

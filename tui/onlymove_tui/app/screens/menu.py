@@ -28,7 +28,7 @@ from onlymove_tui.play.keys import phrase
 from onlymove_tui.play.phrases import describe_solved
 from onlymove_tui.store.entries import Entry
 from onlymove_tui.store.games import LEFT_AFTER
-from onlymove_tui.store.learning import NOTHING_LEARNED, has_begun, is_newcomer
+from onlymove_tui.store.learning import NOTHING_LEARNED, has_begun
 from onlymove_tui.store.settings import Switch
 
 NAME_WIDTH = 21
@@ -96,7 +96,7 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
         """Whether another screen has been opened from here."""
         self.back_at: float | None = None
         """The time at which the menu was shown again."""
-        self.lists_goals = self.is_narrow = False
+        self.is_narrow = False
         self.space = 0
 
     def compose_main(self) -> Iterable[Widget]:
@@ -183,28 +183,15 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
             numbers = f"{games:>3} {choose_number(games, 'game'):5}" if games else " " * 9
             drills: Run = f"{due:>3} due" if due else "", Tone.KEY
             return [[(line.title.ljust(NAME_WIDTH - 1), Tone.TEXT), (numbers, Tone.DIM), drills]]
-        text = (self.describe_goal(line) if self.lists_goals else "") or describe_solved(line.solved)
-        count: Run = format_game_count(games).rjust(self.space - len(text)), Tone.STRONG
-        return [[(line.title.ljust(NAME_WIDTH), Tone.TEXT), (text, Tone.KEY), count]]
-
-    def describe_goal(self, facts: Facts) -> str:
-        """Return the goal of a game. Empty once the player has finished one."""
-        return facts.goal if is_newcomer(self.find_experience(facts).learned) else ""
+        count: Run = format_game_count(games).rjust(self.space - len(line.goal)), Tone.STRONG
+        return [[(line.title.ljust(NAME_WIDTH), Tone.TEXT), (line.goal, Tone.KEY), count]]
 
     def choose_texts(self) -> None:
-        """Choose what the lines say beside the names of games: the goals of those that are new to the player, or else
-        the solved values, if all of them fit."""
+        """Find out whether the lines have space for the goals of all games. If not, they have only numbers."""
         self.space = (self.choices.size.width or MIN_WIDTH) - INDENT - NAME_WIDTH - 1
         games = self.services.library.list_facts()
         counts = {facts.id: len(format_game_count(self.find_experience(facts).tally.games)) for facts in games}
-
-        def fit(texts: Mapping[GameId, str]) -> bool:
-            return all(len(text) + 2 + counts[game] <= self.space for game, text in texts.items())
-
-        goals = {facts.id: goal for facts in games if (goal := self.describe_goal(facts))}
-        solved = {facts.id: describe_solved(facts.solved) for facts in games}
-        self.lists_goals = bool(goals) and fit(goals)
-        self.is_narrow = not self.lists_goals and not fit(solved)
+        self.is_narrow = any(len(facts.goal) + 2 + counts[facts.id] > self.space for facts in games)
 
     def idle_rows(self) -> Sequence[Row]:
         is_new = self.is_read and not self.known.has_played and self.known.unfinished is None
@@ -242,13 +229,13 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
             board.show_nothing()
 
     def describe_game(self, facts: Facts) -> Sequence[str]:
-        experience, goal = self.find_experience(facts), self.describe_goal(facts)
+        experience = self.find_experience(facts)
         learned, due = experience.describe_learning(), format_due(experience.due)
-        is_brief = bool(goal) and self.app.size.height < FULL_HEIGHT
+        is_brief = bool(facts.goal) and self.app.size.height < FULL_HEIGHT
         what = as_sentence(facts.pitch)
         if is_brief:
-            what = "" if self.lists_goals else facts.goal
-        shows_solved = self.is_narrow or (facts.goal and self.lists_goals and not is_brief)
+            what = facts.goal if self.is_narrow else ""
+        shows_solved = self.is_narrow or not is_brief
         record = f"Your record: {experience.tally}. " if experience.tally.games else ""
         record += f"{due}. " if due else ""
         record += f"Learning: {learned}." if learned else suggest_level(facts, experience.rated)

@@ -9,6 +9,7 @@ from onlymove.pictures.colours import Tone
 from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import Facts
 from onlymove_engines.live.clock import read_control
+from onlymove_engines.live.live_game import LiveGame
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -240,10 +241,15 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
                 self.stop_looking()
                 self.challenge.close()
                 find = partial(self.services.live_games.join, self.challenge.challenge_id)
-                self.fetch(find, partial(self.open, "shared_play"), "open", keys_wait=True)
+                self.fetch(find, self.begin_game, "open", keys_wait=True)
         except OnlymoveError as refusal:
             self.stop_looking()
             self.say(str(refusal), Tone.ERROR)
+
+    def begin_game(self, live: LiveGame) -> None:
+        """Show the game that an opponent has joined."""
+        self.open("shared_play", live)
+        self.services.ring_for_turn(live)
 
     def ask(self) -> None:
         """Check whether the opener of the challenge is still there. If the challenge is your own, check whether another

@@ -196,6 +196,7 @@ class PlayScreen(BoardScreen):
                 self.mark_changed()
             else:
                 self.show_move(() if self.confirming.asked else self.message)
+                self.services.ring_for_turn(self.live)
 
     def handle_move(self, seat: Seat, move: Move) -> None:
         """Offer a move to the live game. One that comes after the time has run out is ignored."""

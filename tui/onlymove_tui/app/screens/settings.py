@@ -11,13 +11,14 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_tui.app.screens.list_screen import STRENGTHS, FormScreen, show_usual_start
 from onlymove_tui.app.themes import describe_theme, find_theme
 from onlymove_tui.app.widgets.fields import Field
-from onlymove_tui.store.settings import BadSetting, Switch, convert, describe_setting, setting_types
+from onlymove_tui.store.settings import BadSetting, Bell, Switch, convert, describe_setting, setting_types
 
 HIDDEN = ("keymap", "think", "depth", "kiosk", "kiosk_copy", "kiosk_memory", "idle_minutes", "style")
 """Settings that the form leaves out. The keymap and the limits of engines are set in the file, those of a kiosk by its
 host, and the style together with the game."""
 TITLES = {
     "ascii": "ASCII only",
+    "bell": "Bell at your turn",
     "on_bad": "Bad moves",
     "undo_limit": "Second chances",
     "objective": "Train for",
@@ -35,6 +36,8 @@ WORDS = {
     Objective.RESULT: "the result",
     Objective.MARGIN: "every point",
     Switch.AUTO: "auto",
+    Bell.SHARED: "games with people",
+    Bell.ALL: "all games",
 }
 """Clearer words for values whose own name says too little."""
 

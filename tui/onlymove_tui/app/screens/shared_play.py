@@ -91,6 +91,7 @@ class SharedPlayScreen(PlayScreen):
         self.ends_animation()
         if self.live.node.parent is before:
             self.show_move(())
+            self.services.ring_for_turn(self.live)
         else:
             self.begin([("Taken back.", Tone.DIM)] if self.live.node.ply < before.ply else ())
 

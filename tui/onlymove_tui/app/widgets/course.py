@@ -170,7 +170,7 @@ class Column:
 class Strip:
     """The plies from the start. A pointer above the strip marks ply `at`, and one below, with a `caption`, marks ply
     `named`. `legend` says what up and down mean, and `scale` what a taller bar means. Until there is a bar,
-    `explanation` is in its place: two lines above the axis and two below."""
+    `explanation` is in its place: two lines above the axis and the others below."""
 
     columns: Sequence[Column]
     at: int
@@ -237,7 +237,7 @@ class ValueStrip(Canvas):
         above, below = ([self._bars(side, step, wide, plies) for step in steps] for side in (0, 1))
         if self.strip.explanation and not any(column.height for column in self.strip.columns):
             lines: list[Row] = [[(line, Tone.DIM)] for line in self.strip.explanation]
-            above[:2], below[:2] = lines[1::-1], lines[2:]
+            above[:2], below[: len(lines) - 2] = lines[1::-1], lines[2:]
         return [pointers, *above[::-1], [*axis, ("─" * rest, Role.GRID)], *below, self._add_caption(wide, plies.start)]
 
     def _bars(self, side: Seat, step: int, wide: int, plies: range) -> Row:
