@@ -351,7 +351,7 @@ def test_every_footer_of_a_screen_without_situations_ends_with_the_way_back_and_
         if command_set != "palette":  # a question mark is text there
             assert names[-2] in WAYS_BACK
             assert names[-1] == "help"
-    assert len(found) == 15
+    assert len(found) == 16
 
 
 @pytest.mark.parametrize("game", ["tobito", "orbito", "lightriders", "tiny"])

@@ -10,7 +10,15 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_tui.cli import play, run
-from onlymove_tui.play.training import HARD_ROUND, NOTHING_TO_TAKE_BACK, PUT_ASIDE, REMOVED, TAKEN_BACK
+from onlymove_tui.play.training import (
+    BROUGHT_BACK,
+    HARD_ROUND,
+    NOTHING_TO_TAKE_BACK,
+    PUT_ASIDE,
+    REMOVED,
+    STARTED_OVER,
+    TAKEN_BACK,
+)
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import DrillStore
 from onlymove_tui.store.profiles import find_places
@@ -101,6 +109,31 @@ def test_a_drill_is_put_aside_removed_or_answered_anew_by_a_word(run_typed: Type
     assert output[-2:] == ["1 of 1 correct on the first try.", "1 comes back in 4 days."]
     kept = {each.asked.drill.position: (each.asked.tries, each.is_aside) for each in store.drills.list_stored()}
     assert kept == {"7 0": (1, False), "10 0": (0, True)}
+    store.close()
+
+
+def test_drills_are_listed_and_changed_by_their_numbers(run_typed: Typed) -> None:
+    assert run_typed("drill --list", code=1) == ["There are no drills."]
+    store = box()
+    store.drills.add([Drill("heap", f"{heap} 0", 0, Origin.MISTAKE, "2") for heap in (7, 10)])
+    assert run_typed("drill heap --put-aside 1 --list") == [
+        PUT_ASIDE,
+        "2  Heap  own mistakes  due now    not tried yet  10 0",
+        "1  Heap  own mistakes  put aside  not tried yet  7 0",
+    ]
+    assert run_typed("drill --bring-back 1") == [BROUGHT_BACK]
+    store.drills.answer(1, solved=True)
+    assert "1  Heap  own mistakes  in 4 days  1 of 1 right   7 0" in run_typed("drill --list")
+    assert run_typed("drill --start-over 1 --remove 2 --list") == [
+        STARTED_OVER,
+        REMOVED,
+        "1  Heap  own mistakes  due now  not tried yet  7 0",
+    ]
+    assert run_typed("drill --remove 1 --put-aside 9", code=2) == [
+        "onlymove: There is no drill 9; `onlymove drill --list` lists them."
+    ]
+    assert len(store.drills.list_stored()) == 1, "all or nothing"
+    assert run_typed("drill tobito --list", code=1) == ["There are no drills."]
     store.close()
 
 

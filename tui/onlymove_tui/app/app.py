@@ -54,6 +54,7 @@ PASSING = (None, *commands.list_group(commands.MOVING), *IMPATIENT)
 """Commands without effect if the screen is left next."""
 
 ROUTES: Final[Mapping[str, tuple[str, str, Mapping[str, object]]]] = {
+    "all_drills": ("all_drills", "AllDrillsScreen", {}),
     "drill": ("drill", "DrillScreen", {}),
     "drills": ("drills", "DrillsScreen", {}),
     "explore": ("explore", "ExploreScreen", {}),

@@ -62,8 +62,8 @@ ENTRY = (*PLAYED, "drill", "retry", "lesson")
 PICKED = (*ENTRY, "trying")
 STEERED = (*PICKED, "setup")
 FORMS = ("new", "settings", "players", "opening")
-LISTS = ("menu", "learning", "drills", "people", "goto")
-PAGES = ("help", "history", "progress", "learning", "drills", "people", "goto", *FORMS)
+LISTS = ("menu", "learning", "drills", "all_drills", "people", "goto")
+PAGES = ("help", "history", "progress", "learning", "drills", "all_drills", "people", "goto", *FORMS)
 
 COMMANDS: Final = (
     # Everywhere.
@@ -198,8 +198,13 @@ COMMANDS: Final = (
     Command("next_drill", "n", "next", "Go to the next drill", ("drill",), TRAINING),
     Command("unanswer", "u", "undo answer", "Take back a mistyped answer; it does not count then", ("drill",),
             TRAINING),
-    Command("put_aside", "p", "put aside", "Put this drill aside; it is not asked again then", ("drill",), TRAINING),
-    Command("remove_drill", "x", "remove", "Remove this drill (asks first)", ("drill",), TRAINING),
+    Command("put_aside", "p", "put aside", "Put this drill aside; it is not asked again then",
+            ("drill", "all_drills"), TRAINING),
+    Command("remove_drill", "x", "remove", "Remove this drill (asks first)", ("drill", "all_drills"), TRAINING),
+    Command("start_over", "z", "start over", "Forget all answers to this drill (asks first)", ("all_drills",),
+            TRAINING),
+    Command("all_drills", "e", "all drills", "Show all drills, also those put aside", ("drills",), TRAINING,
+            "open('all_drills')"),
     Command("copy_result", "c", "copy result", "Copy the line about today's positions, to share it",
             ("drill", "drills"), TRAINING),
     Command("round_again", "a", "again", "Repeat the drills you missed, or all of them", ("drill",), TRAINING),

@@ -43,12 +43,19 @@ from onlymove_tui.app.launch import Launch, Preferences
 from onlymove_tui.app.live_games import NO_GUESTS, LiveGames, read_rating
 from onlymove_tui.memory import limit_memory
 from onlymove_tui.play.line_mode import DrillLines, LessonLines, LineMode
+from onlymove_tui.play.phrases import DRILL_WORDS
 from onlymove_tui.play.training import (
+    BROUGHT_BACK,
     FRESH,
+    PUT_ASIDE,
+    REMOVED,
+    STARTED_OVER,
     Course,
     Practice,
     collect_drills,
     daily_round,
+    describe_answers,
+    describe_state,
     find_drills,
     find_fresh,
     prepare_nothing,
@@ -58,7 +65,7 @@ from onlymove_tui.play.training import (
 )
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import LEFT_AFTER, GameStore
-from onlymove_tui.store.learning import DRILL_STAGES, Milestone, Place, adapt_coaching
+from onlymove_tui.store.learning import DRILL_STAGES, Due, Milestone, Place, adapt_coaching
 from onlymove_tui.store.profiles import find_places, is_guest, take_profile
 from onlymove_tui.store.schema import StoreTrouble
 from onlymove_tui.store.settings import Effective, Goal
@@ -77,6 +84,7 @@ from .console import (
     read_lines,
     rule_names,
     seek_analyst,
+    show_either,
     style_names,
     tell,
 )
@@ -357,14 +365,32 @@ def read_options(game: AnyGame, texts: tuple[str, ...]) -> dict[str, str]:
     help="Practise new positions of GAME: easy kinds first, then the kinds that you know least.",
 )
 @click.option("--against", metavar="ADVICE", help="Practise positions of GAME in which this advice is wrong.")
+@click.option("--list", "lists", is_flag=True, help="List all drills with their numbers, also those put aside.")
+@click.option("--put-aside", type=int, metavar="NUMBER", help="Do not ask this drill again.")
+@click.option("--bring-back", type=int, metavar="NUMBER", help="Ask a drill that was put aside again.")
+@click.option("--start-over", type=int, metavar="NUMBER", help="Forget all answers to this drill.")
+@click.option("--remove", type=int, metavar="NUMBER", help="Remove this drill.")
 @plain_option
 @board_option
 @click.pass_obj
 def drill_command(
-    caller: Caller, /, game: AnyGame | None, fresh: bool, against: str | None, plain: bool, draws: bool
+    caller: Caller,
+    /,
+    game: AnyGame | None,
+    fresh: bool,
+    against: str | None,
+    lists: bool,
+    plain: bool,
+    draws: bool,
+    **changes: int | None,
 ) -> int:
     """Practise the drills that are due, of GAME or of all games. Each is asked again after a while."""
-    settings, opens_app = caller.read_settings(), may_open_app(caller, plain, draws)
+    settings = caller.read_settings()
+    if lists or any(number is not None for number in changes.values()):
+        with closing(caller.open_store()) as store:
+            change_drills(store, changes)
+            return list_drills(store, game) if lists else 0
+    opens_app = may_open_app(caller, plain, draws)
     with closing(caller.open_store()) as store:
         found, stage = find_fresh_drills(store, game) if fresh else ([], None)
         if against is not None:
@@ -393,6 +419,48 @@ def drill_command(
         if game is not None and stage is not None and practice.is_complete:
             store.lessons.reach(game.id, stage)
         return end_session(find_lost_answers(store, practice))
+
+
+def change_drills(store: GameStore, changes: Mapping[str, int | None]) -> None:
+    """Change the drills with these numbers, and say so. Raises UsageError for a number that no drill has."""
+    drills = store.drills
+    does: Mapping[str, tuple[Callable[[Due], None], str]] = {
+        "put_aside": (drills.put_aside, PUT_ASIDE),
+        "bring_back": (drills.bring_back, BROUGHT_BACK),
+        "start_over": (drills.start_over, STARTED_OVER),
+        "remove": (drills.remove, REMOVED),
+    }
+    known = {each.asked.number: each.asked for each in drills.list_stored()}
+    wanted = [(name, number) for name, number in changes.items() if number is not None]
+    for _, number in wanted:
+        if number not in known:
+            raise UsageError(f"there is no drill {number}; `onlymove drill --list` lists them")
+    for name, number in wanted:
+        change, words = does[name]
+        change(known[number])
+        click.echo(words)
+
+
+def list_drills(store: GameStore, game: AnyGame | None) -> int:
+    """Print all drills, of one game or of all, in the order in which they are asked, those put aside at the end."""
+    titles = {facts.id: facts.title for facts in games.list_games()}
+    rows = [
+        (
+            str(each.asked.number),
+            titles.get(each.asked.drill.game, each.asked.drill.game),
+            DRILL_WORDS[each.asked.drill.origin],
+            describe_state(each),
+            describe_answers(each.asked),
+            each.asked.drill.position,
+        )
+        for each in store.drills.list_stored()
+        if game is None or each.asked.drill.game == game.id
+    ]
+    if not rows:
+        click.echo("There are no drills.")
+        return 1
+    show_either("text", None, rows)
+    return 0
 
 
 def prepare_from_table(live: LiveGame) -> None:

@@ -69,6 +69,7 @@ from onlymove_tui.store.learning import (
     Mark,
     Milestone,
     Place,
+    StoredDrill,
     next_stage,
 )
 
@@ -451,6 +452,8 @@ TAKEN_BACK = "Your answer is taken back and does not count."
 NOTHING_TO_TAKE_BACK = "There is no first answer to take back here."
 PUT_ASIDE = "Put aside. That drill is not asked again until you bring it back."
 REMOVED = "Removed. That drill comes back only if you make the same mistake again."
+BROUGHT_BACK = "Brought back. That drill is due now."
+STARTED_OVER = "Started over. That drill is due now, as if it were new."
 NOT_STORED = "This position is not one of your stored drills."
 HARD_ROUND = "That was a hard round, and nobody sees everything at once."
 HARD_DAILY = "That was a hard one, and tomorrow there is another."
@@ -459,6 +462,23 @@ HARD_DAILY = "That was a hard one, and tomorrow there is another."
 def ask_to_remove(verb: str) -> Phrase:
     """Return the question before a drill is removed. `verb` is what one does with a key or a word."""
     return phrase("Remove this drill for good? {verb} {remove_drill} again to confirm.", verb=verb)
+
+
+def ask_to_start_over(verb: str) -> Phrase:
+    """Return the question before the answers to a drill are forgotten."""
+    return phrase("Forget all answers to this drill? {verb} {start_over} again to confirm.", verb=verb)
+
+
+def describe_state(stored: StoredDrill) -> str:
+    """Return when a drill is asked again: `due now`, `later today`, `in 3 days`, or `put aside`."""
+    if stored.is_aside or stored.is_due:
+        return "put aside" if stored.is_aside else "due now"
+    return _day_words(stored.days) if stored.days > 0 else "later today"
+
+
+def describe_answers(due: Due) -> str:
+    """Return how often a drill was solved, such as `2 of 5 right`, or `not tried yet`."""
+    return f"{due.solved} of {due.tries} right" if due.tries else "not tried yet"
 
 
 def round_summary(practice: Practice) -> list[str]:

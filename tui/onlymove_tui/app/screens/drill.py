@@ -28,6 +28,7 @@ from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import drill_rows, side_panels, status_lines
 from onlymove_tui.app.panels.drill_rows import Attempt
 from onlymove_tui.app.panels.game_rows import FINDING_REASONS
+from onlymove_tui.app.screens.all_drills import AllDrillsScreen
 from onlymove_tui.app.screens.answers import TOO_QUICK, Answers
 from onlymove_tui.app.screens.board_screen import LINES, BoardScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
@@ -394,13 +395,13 @@ class DrillScreen(BoardScreen):
         self.app.pop_screen()
         if self.retried is not None and self.practice.is_solved:
             self.retried.uncover()
-        if isinstance(below, DrillsScreen):
+        if isinstance(below, DrillsScreen | AllDrillsScreen):
             below.report(self.practice)
 
     def action_drills(self) -> None:
         below = self.app.screen_stack[-2]
         self.leave_round()
-        if not isinstance(below, DrillsScreen):
+        if not isinstance(below, DrillsScreen | AllDrillsScreen):
             self.open("drills")
 
     def check_actions(self) -> dict[str, bool]:

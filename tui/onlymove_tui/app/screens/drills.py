@@ -141,7 +141,7 @@ def begin_round(screen: BaseScreen, find: Callable[[], Round], tone: Tone = Tone
 class DrillsScreen(ListScreen[DrillOffer], screen_id="drills"):
     """Lists drills. Enter begins a round. Left and Right choose the theme of new positions."""
 
-    footer_names = ("pick", "theme", "leave", "help")
+    footer_names = ("pick", "theme", "all_drills", "copy_result", "leave", "help")
     title_row = (("Drills", Tone.TITLE), ("  positions to practise", Tone.DIM))
 
     def __init__(self) -> None:
