@@ -40,7 +40,7 @@ async def test_a_shared_game_is_in_both_histories_with_the_opponents_name(apps: 
         await play_move(bob, "R4", ada)
         assert "You lose" in notice(ada[0])
         assert "You win" in notice(bob[0])
-        assert "Accuracy" in text(bob[0]), "what the moves were worth is told afterwards"
+        assert " good" in text(bob[0]), "what the moves were worth is told afterwards"
     for name, other, own in (("ada", "bob", 0), ("bob", "ada", 1)):
         (entry,) = apps.stores[name].list()
         assert (entry.result, entry.own, entry.players[1 - own].name) == ("0-1", own, other)

@@ -78,7 +78,7 @@ def test_a_review_in_lines(home: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert lines[0] == "Heap: Ada - Bo  *"
     assert "First threw away a win in 13 moves. Win in 13 moves → Loss. Best: 2" in lines[1]
     assert [line.strip() for line in lines[2:4]] == ["Second's only winning reply is 1.", "Only 2 would have won."]
-    assert lines[6] == "First: 0 of 1 move was good. Accuracy 0 %. Not counted: 1 with nothing to decide."
+    assert lines[6] == "First: 0 of 1 move was good. Not counted: 1 with nothing to decide."
 
 
 @pytest.mark.parametrize("options", [(), ("--step",)])

@@ -107,7 +107,7 @@ def test_the_list_and_the_progress_count_alike(store: GameStore) -> None:
     session = play_judged(*SWAP)
     number = store.save(session, GameDetails())
     (entry,) = store.list()
-    assert (entry.kept, entry.decisions, entry.mistakes) == (2, 2, 0)
+    assert (entry.kept, entry.decisions, entry.slips) == (2, 2, 0)
     progress = store.progress.read(tiny_game().id)
     assert (progress.kept, progress.mistakes) == ((2, 2), ())
     assert [node.players_at_move for node in store.load(number).session.node.path()] == [

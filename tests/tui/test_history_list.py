@@ -51,7 +51,7 @@ def lines(app: Any) -> list[str]:
 
 def figures_of(entry: Entry) -> tuple[int | None, int, int]:
     """Return what the list says about the judgements."""
-    return entry.decisions, entry.kept, entry.mistakes
+    return entry.decisions, entry.kept, entry.slips
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
@@ -69,8 +69,7 @@ def test_the_list_has_the_figures_of_the_games(tmp_path: Path, game_id: str) -> 
             continue
         made = list_solo_choices(session.node.path())
         expected = count_figures(made)
-        flagged = sum(seat in node.judgements and node.judgements[seat].flagged for node, seat in made)
-        assert figures_of(entry) == (expected.decisions, expected.kept, flagged)
+        assert figures_of(entry) == (expected.decisions, expected.kept, expected.decisions - expected.kept)
     store.close()
 
 
@@ -93,9 +92,9 @@ def test_a_game_judged_later_keeps_its_place_in_the_list(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("width", "columns"),
-    [(60, "date game result good"), (80, "date game result good mistakes opponent"),
-     (160, "date game result good mistakes opponent"),
-     (200, "date time game result good mistakes opponent length")],
+    [(60, "date game result good"), (80, "date game result good slips opponent"),
+     (160, "date game result good slips opponent"),
+     (200, "date time game result good slips opponent length")],
     ids=str,
 )  # fmt: skip
 async def test_wider_lists_have_more_columns(games: GameStore, width: int, columns: str) -> None:
@@ -117,7 +116,7 @@ async def test_the_facts_beside_the_list_are_whole_however_late_the_board_is(
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
         await press(pilot, "e")
-        assert "0 of 2 moves were good at the first try, 2 mistakes" in " ".join(text(app).split())
+        assert "0 of 2 moves were good at the first try, 2 slips" in " ".join(text(app).split())
 
 
 async def test_the_end_of_the_marked_game_is_shown_beside_the_list(games: GameStore) -> None:
@@ -131,10 +130,10 @@ async def test_the_end_of_the_marked_game_is_shown_beside_the_list(games: GameSt
         assert min(board.width - 52, board.height - 20) >= 0, "any board has room at its smallest"
         first = app.screen.query_one(SmallBoard).text()
         assert first.strip()
-        assert "0 of 2 moves were good at the first try, 2 mistakes" in " ".join(text(app).split())
+        assert "0 of 2 moves were good at the first try, 2 slips" in " ".join(text(app).split())
         await press(pilot, "down")
         assert app.screen.query_one(SmallBoard).text() != first
-        assert "1 of 1 move was good at the first try, no mistake" in " ".join(text(app).split())
+        assert "1 of 1 move was good at the first try, no slip" in " ".join(text(app).split())
 
 
 async def test_games_are_looked_for_by_typing(games: GameStore) -> None:

@@ -461,5 +461,5 @@ async def test_a_training_game_names_no_rating(tmp_path: Path) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "h", "enter", "1", "R", "R")
-        assert "Accuracy" in text(app)
+        assert "good" in text(app)
         assert "ated" not in text(app)

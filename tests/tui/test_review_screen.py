@@ -247,7 +247,7 @@ async def test_escape_leaves_the_refutation_before_it_leaves_the_review() -> Non
 
 async def test_there_is_one_numbering_of_moves_that_of_both_sides() -> None:
     app = make_friends_app()
-    async with app.run_test(size=(80, 34)) as pilot:
+    async with app.run_test(size=(80, 40)) as pilot:
         await play(pilot, *GAME)
         assert format_record(Record(session(app).tree)).split("]\n")[-1].split()[0] == "1."
         await press(pilot, "[", "[")
@@ -284,7 +284,7 @@ async def test_counts_of_classes_add_up_to_the_moves_that_stand() -> None:
             made = list_choices_at(session(app).node.path(), side)
             found = count_figures(made)
             path = session(app).node.path()
-            shown = chain(*side_panels.list_figure_parts(board(app).live, path, made, SIDE_WIDTH, in_words=True))
+            shown = chain(*side_panels.list_figure_parts(made, SIDE_WIDTH, in_words=True))
             words = " ".join(" ".join(run for row in shown for run, _ in row).split())
             kinds = r"(\d+) (?:with nothing to decide|not judged|best|good|inaccuracy|mistake|missed win|blunder)"
             counted = sum(map(int, re.findall(kinds, words)))

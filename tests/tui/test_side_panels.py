@@ -300,7 +300,7 @@ async def test_the_end_of_a_game_has_a_summary_with_a_bar_and_the_first_slip() -
         assert "You lose: you resigned." in summary
         assert "0 of 1 move was good" in summary
         assert "Blunder    ██████████ 1" in summary or "Blunder    █ 1" in summary
-        assert "first slip: 1. L1" in app.screen.query_one(ValueStrip).text()
+        assert "first slip: move 1" in app.screen.query_one(ValueStrip).text()
         under = notice(app)
         for key in ("d drills", "e review", "a again", "q menu"):
             assert key in under

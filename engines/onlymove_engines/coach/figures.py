@@ -75,9 +75,10 @@ def has_changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
 class Figures:
     """One side's figures in a game. `counts` has the number of moves by grade, without the `hinted` moves, which were
     found with all hints. `decisions` also leaves out unknown moves and moves with nothing to decide, `slow` of which
-    took longer than others. `kept` of them kept the value at the first try. `rethought` counts the turns on which the
-    player took back a bad first try. `only_moves` counts only-moves found without all hints. `accuracy` is in percent,
-    or `None` without decisions. `turning_point` is the ply of the first move that made the result worse."""
+    took longer than others. Where a bad first try was taken back, it counts instead of the move that was played then.
+    `rethought` counts these turns. `kept` of the decisions kept the value, and the others are `slips`. `only_moves` of
+    them were the only ones that did. `accuracy` is in percent, or `None` without decisions. `turning_point` is the ply
+    of the first slip."""
 
     counts: dict[Grade, int]
     kept: int
@@ -90,19 +91,15 @@ class Figures:
     unjudged: int = 0
     slow: int = 0
 
+    @property
+    def slips(self) -> int:
+        return self.decisions - self.kept
+
     def format_headline(self) -> str:
         if self.decisions == 0:
             return "No decisions to judge."
         moves = "move was" if self.decisions == 1 else "moves were"
         return f"{self.kept} of {self.decisions} {moves} good{' at the first try' if self.rethought else ''}."
-
-    def describe_accuracy(self) -> list[str]:
-        """Return `Accuracy 93 %.`, or `First-try accuracy 93 %.` if bad tries were taken back. It is `100 %` only if
-        every first try kept the value. Empty without decisions."""
-        if self.accuracy is None:
-            return []
-        percent = self.accuracy if self.kept == self.decisions else min(99.0, self.accuracy)
-        return [f"{'First-try accuracy' if self.rethought else 'Accuracy'} {percent:.0f} %."]
 
     def describe_left_out(self) -> list[str]:
         """Say how many moves were not decisions and how many bad first tries were undone, if there are any."""
@@ -131,15 +128,17 @@ def count_figures(made: Sequence[SeatChoice]) -> Figures:
         judgement, counted = node.judgements.get(seat), find_decision(node, seat)
         if judgement is None:
             unjudged += node.parent is not None and node.parent.to_move in (None, seat)
-            continue
-        is_hinted = counted is None and judgement.grade.is_graded and not judgement.changes_nothing
-        hinted += is_hinted
-        counts[Grade.FORCED if judgement.changes_nothing else judgement.grade] += not is_hinted
-        slow += judgement.changes_nothing and judgement.grade is not Grade.FORCED
-        only_moves += judgement.only and counted is not None
-        rethought += counted is not None and counted.keeps_value is not judgement.keeps_value
-        if turning_point is None and not judgement.keeps_result and judgement.grade.is_graded:
-            turning_point = node.ply
+        elif counted is not None:
+            counts[counted.grade] += 1
+            only_moves += counted.only
+            rethought += counted is not judgement
+            if turning_point is None and not counted.keeps_value:
+                turning_point = node.ply
+        elif judgement.grade.is_graded and not judgement.changes_nothing:
+            hinted += 1
+        else:
+            counts[Grade.FORCED if judgement.changes_nothing else judgement.grade] += 1
+            slow += judgement.changes_nothing and judgement.grade is not Grade.FORCED
     decided = list_decisions(made)
     kept = sum(judgement.keeps_value for judgement in decided)
     accuracies = [compute_accuracy(judgement.score_lost) for judgement in decided]
@@ -154,13 +153,21 @@ def list_decisions(made: Sequence[SeatChoice]) -> list[Judgement]:
 
 
 def find_decision(node: AnyNode, seat: Seat) -> Judgement | None:
-    """Return the judgement that counts for a choice: that of the first try or, if it did not keep the value, that of
-    the move played. Return `None` if there was nothing to decide, if the move is unknown, or if it was good after all
-    hints."""
+    """Return the judgement that counts for a choice: that of a bad first try if a good move was played then, and
+    otherwise that of the move played. Return `None` if there was nothing to decide, if the move is unknown, or if it
+    was good after all hints."""
     judgement, before = node.judgements.get(seat, UNKNOWN), node.parent
     if before is None or judgement.changes_nothing or not judgement.grade.is_graded:
         return None
     if not judgement.keeps_value:
         return judgement
     first = before.attempts.get(seat, judgement)
-    return None if seat in before.hinted else first if first.grade.is_graded else judgement
+    is_taken_back = first.grade.is_graded and not first.keeps_value
+    return None if seat in before.hinted else first if is_taken_back else judgement
+
+
+def format_symbol(node: AnyNode, seat: Seat) -> str:
+    """Return the symbol of a choice in lists: that of the move played or, in parentheses, that of a bad first try that
+    was taken back and counts instead."""
+    judgement, counted = node.judgements.get(seat, UNKNOWN), find_decision(node, seat)
+    return judgement.glyph if counted in (None, judgement) else f"({counted.glyph})"

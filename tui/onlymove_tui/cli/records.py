@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import click
 from onlymove_engines import games
-from onlymove_engines.coach.figures import count_figures, list_choices_at
+from onlymove_engines.coach.figures import count_figures, find_decision, format_symbol, list_choices_at
 from onlymove_engines.coach.judge import Coaching, find_sound_moves
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.facts import GameId
@@ -178,7 +178,7 @@ def find_best_moves(before: AnyNode, seat: Seat) -> Sequence[Move]:
 
 
 def move_facts(live: LiveGame, before: AnyNode, node: AnyNode, seat: Seat, move: Move) -> dict[str, object]:
-    judged = node.judgements[seat]
+    judged, counted = node.judgements[seat], find_decision(node, seat)
     position, to_text = before.position, live.game.notation.format_move
     return {
         "ply": node.ply,
@@ -187,6 +187,7 @@ def move_facts(live: LiveGame, before: AnyNode, node: AnyNode, seat: Seat, move:
         "move": to_text(position, move),
         "class": judged.grade.word,
         "glyph": judged.glyph,
+        "first_try": counted.grade.word if counted not in (None, judged) else None,
         "only": judged.only,
         "flagged": judged.flagged,
         "before": None if judged.before is None else str(judged.before),
@@ -219,7 +220,7 @@ def print_review(live: LiveGame, tags: Mapping[str, str], choices: Iterable[Choi
         judgement = node.judgements[seat]
         place = f"{node.ply}{'...' if game.facts.simultaneous and seat == 1 else '.'}"
         verdict = judgement.verdict(game.seats[seat], game.voice.reasons.line)
-        words = f"{place:>6} {game.describe_move(before.position, move):14} {judgement.glyph:2} {verdict}"
+        words = f"{place:>6} {game.describe_move(before.position, move):14} {format_symbol(node, seat):2} {verdict}"
         if judgement.flagged or judgement.slower:
             shown = " ".join(game.describe_move(before.position, best) for best in find_best_moves(before, seat))
             lost = judgement.lost() if ascii_only else describe_lost(judgement)
@@ -227,7 +228,7 @@ def print_review(live: LiveGame, tags: Mapping[str, str], choices: Iterable[Choi
         click.echo(words)
         for sentence in live.get_explanation((before, seat, move)).full:
             click.echo(f"{'':7}{sentence}")
-    for line in figure_lines(game, {seat: list_choices_at(path, seat) for seat in (0, 1)}, with_accuracy=True):
+    for line in figure_lines(game, {seat: list_choices_at(path, seat) for seat in (0, 1)}):
         click.echo(line)
     click.echo("")
 

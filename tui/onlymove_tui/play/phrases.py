@@ -192,12 +192,11 @@ def move_label(game: AnyGame, node: AnyNode) -> str:
     return f"{node.ply}. {text}"
 
 
-def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[SeatChoice]], with_accuracy: bool = False) -> list[str]:
+def figure_lines(game: AnyGame, by_seat: Mapping[Seat, Sequence[SeatChoice]]) -> list[str]:
     lines = []
     for seat, made in by_seat.items():
         found = count_figures(made)
-        accuracy = found.describe_accuracy() if with_accuracy else []
-        words = [found.format_headline(), *accuracy, *found.describe_left_out()]
+        words = [found.format_headline(), *found.describe_left_out()]
         words += filter(None, [describe_largest_mistakes(made)])
         lines.append(f"{game.seats[seat]}: {' '.join(words)}")
     return lines
@@ -209,7 +208,7 @@ MAX_MISTAKES_NAMED = 5
 def describe_largest_mistakes(made: Sequence[SeatChoice]) -> str:
     """Return at which moves a side made its mistakes, such as `Mistakes, the largest first: moves 12, 7 and 3.` Empty
     for fewer than two. The drills of a game come in the same order."""
-    numbers = [str(node.number) for node, _ in sort_by_size(filter(list_flagged, made))]
+    numbers = [str(node.ply) for node, _ in sort_by_size(filter(list_flagged, made))]
     if len(numbers) < 2:
         return ""
     named, left = numbers[:MAX_MISTAKES_NAMED], len(numbers) - MAX_MISTAKES_NAMED

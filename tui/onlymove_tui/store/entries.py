@@ -44,8 +44,8 @@ class GameDetails(msgspec.Struct, frozen=True):
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A game in the list. `own` is the seat of the only human player. `result` is `*` while the game goes on. The
-    player's moves kept the result in `kept` of `decisions` (`None`: the game goes on), and `mistakes` moves were
-    flagged. If a side changed hands, the game counts as neither won nor lost."""
+    player's moves kept the result in `kept` of `decisions` (`None`: the game goes on), and the others
+    are `slips`. If a side changed hands, the game counts as neither won nor lost."""
 
     number: GameNumber
     game: GameId
@@ -60,10 +60,13 @@ class Entry:
     imported: bool
     decisions: int | None
     kept: int
-    mistakes: int
     changed_hands: bool
     is_rated: bool
     """Whether it is a rated game that has not ended yet."""
+
+    @property
+    def slips(self) -> int:
+        return (self.decisions or 0) - self.kept
 
     @property
     def is_over(self) -> bool:

@@ -79,12 +79,11 @@ class DrillCount:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """The games that ended in one week, with the mean `accuracy` in percent."""
+    """The decisions in the games that ended in one week. `kept` of them kept the result."""
 
     monday: date
     kept: int = 0
     decisions: int = 0
-    accuracy: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,15 +159,14 @@ class ProgressReader:
     def _weeks(self, game: GameId) -> tuple[Week, ...]:
         today = find_today(self._clock)
         mondays = [today - timedelta(days=today.weekday() + 7 * ago) for ago in range(WEEKS - 1, -1, -1)]
-        kept, decisions, percents = Counter[date](), Counter[date](), Counter[date]()
-        query = f"SELECT changed, kept, decisions, accuracy FROM game WHERE {COUNTED} AND game = ? AND decisions > 0"
-        for changed, kept_here, decided, accuracy in self._database.rows(query, (game,)):
+        kept, decisions = Counter[date](), Counter[date]()
+        query = f"SELECT changed, kept, decisions FROM game WHERE {COUNTED} AND game = ? AND decisions > 0"
+        for changed, kept_here, decided in self._database.rows(query, (game,)):
             day = datetime.fromisoformat(changed).astimezone().date()
             monday = day - timedelta(days=day.weekday())
             kept[monday] += kept_here
             decisions[monday] += decided
-            percents[monday] += decided * accuracy
-        return tuple(Week(day, kept[day], decisions[day], percents[day] / (decisions[day] or 1)) for day in mondays)
+        return tuple(Week(day, kept[day], decisions[day]) for day in mondays)
 
     def _count_by_opponent(self, game: GameId) -> dict[Player, Tally]:
         query = f"""SELECT players, own_seat, {WINS_DRAWS_LOSSES} FROM game

@@ -264,8 +264,7 @@ def format_figures(path: Sequence[AnyNode] | None) -> dict[str, object]:
         return dict.fromkeys(FIGURE_COLUMNS)
     made = list_solo_choices(path)
     found = count_figures(made)
-    mistakes = sum(node.judgements[seat].flagged for node, seat in made if seat in node.judgements)
-    return dict(zip(FIGURE_COLUMNS, (found.decisions, found.kept, mistakes, found.accuracy), strict=True))
+    return dict(zip(FIGURE_COLUMNS, (found.decisions, found.kept, found.slips, found.accuracy), strict=True))
 
 
 def read_nodes(database: Database, number: GameNumber) -> dict[int, NodeRow]:
@@ -305,7 +304,6 @@ def read_entry(row: sqlite3.Row) -> Entry:
             bool(row["imported"]),
             row["decisions"],
             row["kept"] or 0,
-            row["mistakes"] or 0,
             bool(row["changed_hands"]),
             row["result"] == UNFINISHED and IS_RATED in row["setup"] and HAS_ENDED not in row["setup"],
         )

@@ -49,13 +49,13 @@ def due_day_rows(counts: Sequence[int], today: date, width: int) -> list[Row]:
 
 
 def chart_rows(weeks: Sequence[Week], width: int, ascii_only: bool, lines: int = LINES) -> list[Row]:
-    """Return a chart of weeks: a bar for the share of decisions that kept the result, and a mark for the accuracy."""
+    """Return a chart of weeks, with a bar for the share of decisions that kept the result."""
     shown = list(weeks)[-max(1, (width - AXIS_WIDTH) // WEEK_WIDTH) :]
     wide = max(WEEK_WIDTH, min(WIDEST_WEEK, (width - AXIS_WIDTH) // max(1, len(shown))))
     if not any(week.decisions for week in shown):
         return []
-    full, mark = (ASCII_FULL, ASCII_MARK) if ascii_only else (EIGHTHS[-1], MARK)
-    legend = [(full, Tone.WIN), (" good moves  ", Tone.DIM), (mark, Tone.KEY), (" accuracy per week", Tone.DIM)]
+    full = ASCII_FULL if ascii_only else EIGHTHS[-1]
+    legend = [(full, Tone.WIN), (" good moves per week", Tone.DIM)]
     rows: list[Row] = [legend]
     labels = {lines - 1: "100 %", lines // 2: " 50 %", 0: "  0 %"}
     for line in range(lines - 1, -1, -1):
@@ -75,12 +75,7 @@ def chart_cell(week: Week, line: int, lines: int, wide: int, ascii_only: bool) -
     height = round(8 * lines * week.kept / week.decisions)
     part = max(0, min(8, height - 8 * line))
     full = (ASCII_FULL if part >= 4 else " ") if ascii_only else EIGHTHS[part]
-    at = min(lines - 1, int(lines * week.accuracy / 100))
-    bar, middle = wide - 1, (wide - 1) // 2
-    if at != line:
-        return [(full * bar, Tone.WIN), (" ", Tone.TEXT)]
-    mark = ASCII_MARK if ascii_only else MARK
-    return [(full * middle, Tone.WIN), (mark, Tone.KEY), (full * (bar - middle - 1), Tone.WIN), (" ", Tone.TEXT)]
+    return [(full * (wide - 1), Tone.WIN), (" ", Tone.TEXT)]
 
 
 def kind_rows(kinds: Sequence[tuple[str, int]], width: int, ascii_only: bool) -> list[Row]:

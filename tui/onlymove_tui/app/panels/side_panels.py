@@ -6,7 +6,13 @@ from collections.abc import Container, Mapping, Sequence
 from typing import cast
 
 from onlymove.pictures.colours import Ink, Tone
-from onlymove_engines.coach.figures import SeatChoice, choices_by_side, count_figures, find_flagged_choices
+from onlymove_engines.coach.figures import (
+    SeatChoice,
+    choices_by_side,
+    count_figures,
+    find_flagged_choices,
+    format_symbol,
+)
 from onlymove_engines.coach.judge import measure_luck
 from onlymove_engines.coach.values import Refutation
 from onlymove_engines.coach.words import label_value, shorten_value
@@ -61,27 +67,22 @@ def game_end_note(live: LiveGame, path: Sequence[AnyNode], width: int, is_brief:
         for seat, made in found.items():
             name: Row = [game_rows.seat_run(live.game, seat)]
             rows += [name] if len(found) > 1 else [] if in_words else [()]
-            rows += [row for part in list_figure_parts(live, path, made, width, in_words)[:most] for row in part]
+            rows += [row for part in list_figure_parts(made, width, in_words)[:most] for row in part]
         return rows
 
     usual, *shorter = list_figures(is_brief and len(found) > 1), *(list_figures(True, most) for most in (4, 3, 2, 1))
     return Note("The game", [*ending, *usual], shorter=([*ending, *shorter[0]], *shorter))
 
 
-def list_figure_parts(
-    live: LiveGame, path: Sequence[AnyNode], made: Sequence[SeatChoice], width: int, in_words: bool = False
-) -> list[list[Row]]:
-    """Return a player's figures in four parts, the most important first: good decisions and accuracy, moves left out,
-    moves of each grade in words or bars, and where the mistakes were."""
+def list_figure_parts(made: Sequence[SeatChoice], width: int, in_words: bool = False) -> list[list[Row]]:
+    """Return a player's figures in four parts, the most important first: good decisions, moves left out, moves of each
+    grade in words or bars, and where the mistakes were."""
     found = count_figures(made)
     graded = [(grade, count) for grade, count in found.counts.items() if grade.is_graded]
     counts = sorted(graded, key=lambda item: item[0].gravity)
     only_moves = [f"Only moves found: {found.only_moves}"] if found.only_moves else []
     headline = game_rows.wrap(found.format_headline().removesuffix("."), width, Tone.STRONG)
-    accuracy, left_out = (
-        [row for text in texts for row in game_rows.wrap(text, width, Tone.DIM)]
-        for texts in (found.describe_accuracy(), found.describe_left_out())
-    )
+    left_out = [row for text in found.describe_left_out() for row in game_rows.wrap(text, width, Tone.DIM)]
     if in_words:
         words = [grade.format_count(count) for grade, count in counts]
         grades = game_rows.wrap(", ".join([*words, *only_moves]), width)
@@ -93,10 +94,9 @@ def list_figure_parts(
         grades += [[(text, Tone.BEST)] for text in only_moves]
     place = ""
     if found.turning_point is not None:
-        turned = path[found.turning_point]
-        place = f"First slip: {move_label(live.game, turned)}."
+        place = f"First slip: move {found.turning_point}."
     largest = game_rows.wrap(describe_largest_mistakes(made), width, Tone.DIM)
-    return [[*headline, *accuracy], left_out, grades, [*game_rows.wrap(place, width, Tone.DIM), *largest]]
+    return [headline, left_out, grades, [*game_rows.wrap(place, width, Tone.DIM), *largest]]
 
 
 def list_plies(live: LiveGame, path: Sequence[AnyNode], everything: bool, in_plain_words: bool = False) -> list[Ply]:
@@ -115,7 +115,7 @@ def list_plies(live: LiveGame, path: Sequence[AnyNode], everything: bool, in_pla
         if worst is not None and (everything or is_disclosed(live, node)):
             tone = judgement_tone(worst)
             for seat, judgement in sorted(node.judgements.items()):
-                glyphs.append(judgement.glyph if everything or live.coaching.tells(judgement) else "")
+                glyphs.append(format_symbol(node, seat) if everything or live.coaching.tells(judgement) else "")
                 if (after := judgement.after) is not None:
                     say = shorten_value if in_plain_words else label_value
                     value = say(live.game, position, seat, after)
@@ -170,7 +170,7 @@ def build_strip(
         found = [count_figures(made).turning_point for made in choices_by_side(live.session.players, path).values()]
         if slips := [ply for ply in found if ply is not None]:
             marked = min(slips)
-            caption = f"first slip: {move_label(live.game, path[marked])}"
+            caption = f"first slip: move {marked}"
     (above, below), tones = live.game.seats, (piece_tone(live.game, 0), piece_tone(live.game, 1))
     explanation = (
         "Bars show who is winning.",

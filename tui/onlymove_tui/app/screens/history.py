@@ -51,14 +51,14 @@ COLUMNS = {
     "game": 19,
     "result": 12,
     "good": 5,
-    "mistakes": 8,
+    "slips": 5,
     "opponent": 11,
     "length": 9,
 }
 """The width of each column."""
-NUMBERS = ("good", "mistakes", "length")
+NUMBERS = ("good", "slips", "length")
 """The columns that are aligned to the right."""
-IMPORTANCE = ("game", "result", "date", "good", "mistakes", "opponent", "length", "time")
+IMPORTANCE = ("game", "result", "date", "good", "slips", "opponent", "length", "time")
 """The columns, the most important first. Those that fit are shown."""
 NO_PROGRESS = Progress({}, (), (), DrillCount())
 LINES_AROUND = 5
@@ -93,12 +93,12 @@ def describe_opponent(game: Entry, levels: Sequence[Level], width: int | None = 
 
 
 def describe_decisions(game: Entry) -> str:
-    """Return a line such as `8 of 9 moves were good at the first try, 1 mistake`."""
+    """Return a line such as `8 of 9 moves were good at the first try, 1 slip`."""
     if not game.decisions:
         return ""
-    flagged = format_count(game.mistakes, "mistake") if game.mistakes else "no mistake"
+    slips = format_count(game.slips, "slip") if game.slips else "no slip"
     moves = "move was" if game.decisions == 1 else "moves were"
-    return f"{game.kept} of {game.decisions} {moves} good at the first try, {flagged}"
+    return f"{game.kept} of {game.decisions} {moves} good at the first try, {slips}"
 
 
 def has_words(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bool:
@@ -108,14 +108,14 @@ def has_words(game: Entry, title: str, levels: Sequence[Level], sought: str) -> 
 
 
 def list_cells(game: Entry, title: str, levels: Sequence[Level]) -> dict[str, Run]:
-    when, mistakes_tone = game.changed.astimezone(), Tone.SLIP if game.mistakes else Tone.DIM
+    when, slips_tone = game.changed.astimezone(), Tone.SLIP if game.slips else Tone.DIM
     return {
         "date": (f"{when:%Y-%m-%d}", Tone.DIM),
         "time": (f"{when:%H:%M}", Tone.DIM),
         "game": (title, Tone.TEXT),
         "result": outcome_run(game),
         "good": (format_kept(game.kept, game.decisions or 0), Tone.STRONG),
-        "mistakes": (str(game.mistakes) if game.decisions else "", mistakes_tone),
+        "slips": (str(game.slips) if game.decisions else "", slips_tone),
         "opponent": (describe_opponent(game, levels, COLUMNS["opponent"]), Tone.DIM),
         "length": (format_count(game.plies, "move"), Tone.DIM),
     }

@@ -99,10 +99,11 @@ class MoveList(Canvas):
 
     def find_grid(self) -> Grid:
         longest = max((len(entry.text) for entry in self.plies), default=0)
-        branched = [len(entry.text) + GLYPH_WIDTH + 1 for entry in self.plies if entry.branches]
-        needed = MARK_WIDTH + max([longest + GLYPH_WIDTH, *branched])
+        glyph_width = max([GLYPH_WIDTH, *(len(entry.glyph) + 1 for entry in self.plies)])
+        branched = [len(entry.text) + glyph_width + 1 for entry in self.plies if entry.branches]
+        needed = MARK_WIDTH + max([longest + glyph_width, *branched])
         value_width = max([VALUE_WIDTH, *(len(entry.value) + 1 for entry in self.plies)])
-        with_value = MARK_WIDTH + value_width + longest + GLYPH_WIDTH + (2 if branched else 0)
+        with_value = MARK_WIDTH + value_width + longest + glyph_width + (2 if branched else 0)
         space = self.size.width - NUMBER_WIDTH
         columns = 2 if self.paired and needed <= space // 2 else 1
         lines = share_lines(self.plies) if columns == 2 else [[place] for place in range(len(self.plies))]
