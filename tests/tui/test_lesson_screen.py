@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
+from onlymove_engines.coach.figures import find_flagged_choices
 from onlymove_engines.coach.lessons import find_lessons
 from onlymove_engines.core.analysis import Analysis
 from onlymove_tui.app.app import OnlymoveApp
@@ -228,6 +229,25 @@ async def test_a_won_game_shows_its_result_above_the_praise(tmp_path: Path) -> N
         assert lesson(app).live.node.position == played.node.position
         await press(pilot, "enter")
         assert lesson(app).is_over or not lesson(app).live.session.is_over, "the next task has its own position"
+
+
+async def test_no_drills_are_made_of_a_game_of_a_lesson(tmp_path: Path) -> None:
+    app = make_app_at(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await skip_to_game(pilot, app)
+        await press(pilot, "enter")
+        played = app.screen.live  # type: ignore[attr-defined]
+        values = played.node.values.moves
+        bad = min(values, key=lambda move: values[move])
+        await play_move(pilot, played.game.notation.format_move(played.node.position, bad))
+        await settle(pilot)
+        await press(pilot, "y")
+        await settle(pilot)
+        await press(pilot, "R", "R")
+        assert played.session.is_over
+        assert find_flagged_choices(played.node.path()[1])
+        assert app.services.store is not None
+        assert app.services.store.drills.list_due() == [], "as there is no game of the player's"
 
 
 async def test_the_typing_line_shows_an_example(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ async def test_nothing_waits(detector: StallDetector, slow_app: OnlymoveApp) -> 
 
 @pytest.mark.parametrize(
     ("key", "at_once", "later"),
-    [("e", "Games  all", "in progress"), ("p", "Two Heaps", "no games yet"), ("d", "Drills", "1 due"),
+    [("e", "Games  all", "in progress"), ("p", "Two Heaps", "none against an engine"), ("d", "Drills", "1 due"),
      ("enter", "Start the game", "Custom start"), ("f1", "Two Heaps  rules", "the last one wins.")],
     ids=["history", "progress", "drills", "new game", "rules"],
 )  # fmt: skip

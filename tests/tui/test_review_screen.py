@@ -259,7 +259,7 @@ async def test_there_is_one_numbering_of_moves_that_of_both_sides() -> None:
             assert f"move {number} of 5" in app.screen.query_one(TitleBar).text()
             assert notice(app).split("  ")[0].strip().startswith(headline)
         await press(pilot, "end")
-        assert re.findall(r"First slip: \S+ \S+\.", text(app)) == ["First slip: 1. L1.", "First slip: 2. L1."]
+        assert re.findall(r"First slip: move \d\.", text(app)) == ["First slip: move 1.", "First slip: move 2."]
 
 
 async def test_each_move_has_a_number_also_if_the_second_player_begins() -> None:

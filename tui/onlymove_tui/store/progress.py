@@ -25,7 +25,7 @@ from onlymove_engines.play.players import Player
 from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.store.database import Database
-from onlymove_tui.store.learning import IS_DUE, Clock, DrillStore, find_today, format_time
+from onlymove_tui.store.learning import IS_DUE, KNOWN, Clock, DrillStore, find_today, format_time
 from onlymove_tui.store.rows import (
     COUNTED,
     LATEST_FIRST,
@@ -140,7 +140,7 @@ class ProgressReader:
             lately = tuple(replace(count_figures(made), unjudged=0) for made in games)
             query = f"""SELECT total({IS_DUE}), count(*),
                                total(NOT {IS_DUE} AND json_extract(fsrs_state, '$.state') = :learnt)
-                        FROM drill WHERE game = :game AND NOT is_aside"""
+                        FROM drill WHERE {KNOWN} AND game = :game AND NOT is_aside"""
             counts = self._database.rows(query, {"now": now, "learnt": LEARNT, "game": game})
             ((due, total, learnt),) = (map(int, row) for row in counts)
             ahead = tuple(DrillStore(self._database, self._clock).count_due_by_day(DAYS_AHEAD, game))

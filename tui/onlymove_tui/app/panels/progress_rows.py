@@ -33,6 +33,7 @@ LEVELS, ASCII_LEVELS = "▁▂▃▄▅▆▇█", "_.:-=+*#"
 """The characters of the bar for a game, from no decision that kept the result to all of them."""
 MAX_OPPONENTS = 3
 NO_GAMES = Tally()
+NO_RESULTS = "no finished games against an engine yet"
 
 
 def due_day_rows(counts: Sequence[int], today: date, width: int) -> list[Row]:
@@ -94,7 +95,7 @@ def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
     games = progress.total.games
     row: list[Run] = [(f"{title:<20}", Tone.TEXT)]
     if not games:
-        row.append(("  no games yet".ljust(26), Tone.DIM))
+        row.append(("  none against an engine".ljust(26), Tone.DIM))
     else:
         row += [(f"{games:>3} {choose_number(games, 'game'):5} ", Tone.DIM)]
         row += [(" " * (RECENT - len(progress.lately)), Tone.TEXT), *recent_bars(progress.lately, ascii_only)]
@@ -236,7 +237,7 @@ def fact_rows(facts: Facts, notes: Sequence[tuple[str, str]], experience: Experi
         ("Goal", facts.goal, Tone.STRONG),
         ("Solution", facts.solved, Tone.KEY),
         *((label, text, Tone.TEXT) for label, text in notes),
-        ("You", str(tally) if tally.games else "no games yet", Tone.STRONG if tally.games else Tone.DIM),
+        ("You", str(tally) if tally.games else NO_RESULTS, Tone.STRONG if tally.games else Tone.DIM),
         ("Rating", rating, Tone.STRONG),
         ("Learning", experience.describe_learning(), Tone.TEXT),
         ("Drills", f"{due} due now" if due else "", Tone.KEY),

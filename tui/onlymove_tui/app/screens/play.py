@@ -116,7 +116,8 @@ class PlayScreen(BoardScreen):
         self.is_rated_game = get_details(live).is_rated
         self.rating = ""
         self.new_drills = 0
-        self.has_collected = live.session.is_over
+        self.has_collected = live.session.is_over or way_out == LESSON
+        """Whether no drills are to be made of the mistakes. A task of a lesson is no game of the player's."""
         self.replies: list[EngineMoved] = []
         self.seen_at = 0.0
 
@@ -454,7 +455,9 @@ class PlayScreen(BoardScreen):
         if session.is_over and not self.has_collected:
             self.has_collected = True
             found = make_mistake_drills(session)
-            self.write(partial(collect_drills, self.services.store, found), self.show_new_drills, "collect")
+            # Keys wait for this, so that the next screen counts these drills too.
+            collect = partial(collect_drills, self.services.store, found)
+            self.write(collect, self.show_new_drills, "collect", keys_wait=True)
 
     def show_new_drills(self, new: int) -> None:
         self.new_drills = new
