@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.coach.figures import find_flagged_choices
+from onlymove_engines.coach.drill import make_mistake_drills
 from onlymove_engines.coach.lessons import find_lessons
 from onlymove_engines.core.analysis import Analysis
 from onlymove_tui.app.app import OnlymoveApp
@@ -237,15 +237,16 @@ async def test_no_drills_are_made_of_a_game_of_a_lesson(tmp_path: Path) -> None:
         await skip_to_game(pilot, app)
         await press(pilot, "enter")
         played = app.screen.live  # type: ignore[attr-defined]
-        values = played.node.values.moves
-        bad = min(values, key=lambda move: values[move])
-        await play_move(pilot, played.game.notation.format_move(played.node.position, bad))
-        await settle(pilot)
-        await press(pilot, "y")
-        await settle(pilot)
-        await press(pilot, "R", "R")
-        assert played.session.is_over
-        assert find_flagged_choices(played.node.path()[1])
+        while not played.session.is_over and not make_mistake_drills(played.session):
+            values = played.node.values.moves
+            wrong = sorted(values, key=lambda move: values[move])[0 if played.node.ply else len(values) // 2]
+            await play_move(pilot, played.game.notation.format_move(played.node.position, wrong))
+            await settle(pilot)
+            await press(pilot, "y")
+            await settle(pilot)
+        if not played.session.is_over:
+            await press(pilot, "R", "R")
+        assert make_mistake_drills(played.session)
         assert app.services.store is not None
         assert app.services.store.drills.list_due() == [], "as there is no game of the player's"
 
