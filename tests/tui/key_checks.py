@@ -64,7 +64,7 @@ async def press_meant(pilot: Pilot[Any], *usual: str) -> None:
         screen, key = pilot.app.screen, make_key(name).key
         assert isinstance(screen, BaseScreen)
         meant = None if screen.typing is not None else keys_on(screen.command_set, ()).get(key)
-        if meant is None or screen.is_own_key(key):
+        if meant is None or screen.find_own_keys()(key):
             await press(pilot, name)
         elif (own := screen.find_key(meant.id)) is not None:
             await press(pilot, own)

@@ -494,11 +494,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def name_key(self, command: str) -> str:
         """Return the name of a command's key under the player's keymap, for sentences, footers and pages."""
-        return commands.name_key(command, self.command_set, self.keymap, self.is_own_key)
+        return self.key_table.name_key(command)
 
-    def is_own_key(self, key: str) -> bool:
-        """Whether this screen uses a key itself, so that no command can have it."""
-        return False
+    def find_own_keys(self) -> Callable[[str], bool]:
+        """Return a function that says whether this screen uses a key itself now, so that no command can have it."""
+        return lambda _: False
 
     def name_keys(self, row: Row) -> Row:
         return name_keys(row, self.name_key)
@@ -518,7 +518,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         if self._key_table is None or self._key_table.keymap != keymap:
             possible = {**self.check_actions(), "suspend": self.services.can_suspend}
             only = commands.BEHIND_THE_GATE if self.services.is_gated else None
-            self._key_table = KeyTable(self.command_set, keymap, possible, self.is_own_key, only)
+            self._key_table = KeyTable(self.command_set, keymap, possible, self.find_own_keys(), only)
         return self._key_table
 
     async def do(self, command: Command) -> None:

@@ -24,6 +24,7 @@ class KeyTable:
     ) -> None:
         self.command_set = command_set
         self.keymap = keymap
+        self.is_own = is_own
         self.by_key: Mapping[str, str] = {
             key: command.id
             for key, command in commands.keys_on(command_set, keymap).items()
@@ -38,6 +39,10 @@ class KeyTable:
         """The first key of each command that can be carried out now."""
         keys, working = commands.keys_by_command(self.command_set, self.keymap), self.by_key
         return {name: next(key for key in keys[name] if key in working) for name in dict.fromkeys(working.values())}
+
+    def name_key(self, command: str) -> str:
+        """Return the name of a command's key, for sentences, footers and pages, also if it does not work now."""
+        return commands.name_key(command, self.command_set, self.keymap, self.is_own)
 
     def choose_words(self, named: Sequence[str], own_words: Mapping[str, str] | None = None) -> list[tuple[str, str]]:
         """Return (command, word) for those among `named` that work now, for a footer. Of too many, some in the middle

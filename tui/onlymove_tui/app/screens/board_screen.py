@@ -197,9 +197,10 @@ class BoardScreen(SituatedScreen):
     def marks(self) -> Marks:
         return self.state.mark_entry(self.situation.marking, self.state.values_shown, self.is_newcomer)
 
-    def is_own_key(self, key: str) -> bool:
-        """Whether this is one of the game's own keys, on a screen where moves are entered."""
-        return self.command_set in STEERED and key in self.state.move_input.keys
+    def find_own_keys(self) -> Callable[[str], bool]:
+        """Return which keys are the game's own, where moves are entered."""
+        keys = self.state.move_input.keys if self.command_set in STEERED else ()
+        return lambda key: key in keys
 
     def check_actions(self) -> dict[str, bool]:
         play = self.live.game.play

@@ -632,8 +632,8 @@ class SetUpScreen(NodeScreen, screen_id="setup"):
         self.query_one(Notice).show([() if self.wrong is None else fault])
         self.query_one(KeyBar).repaint()
 
-    def is_own_key(self, key: str) -> bool:
-        return key_to_character(key) in self.pieces.pieces
+    def find_own_keys(self) -> Callable[[str], bool]:
+        return lambda key: key_to_character(key) in self.pieces.pieces
 
     def takes_key(self, key: str, character: str | None) -> bool:
         if character in self.pieces.pieces and character is not None and not self.services.is_gated:
