@@ -6,18 +6,34 @@ import dataclasses
 import threading
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from onlymove_engines.core.analysis import Report, ignore_report
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.facts import Level
+from onlymove_engines.core.facts import GameId, Level
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.live.engine import prepare_thought
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
 from onlymove_engines.play.session import Session
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.launch import TIMERS, Timers
 from onlymove_tui.app.services import AnalystFound
 
-from tests.tui.pilots import ENGINES, board, make_board_app, notice, session, settle, store_at, wait_until
+from tests.tui.pilots import (
+    ENGINES,
+    board,
+    make_board_app,
+    make_menu_app,
+    make_settings,
+    notice,
+    press,
+    session,
+    settle,
+    store_at,
+    text,
+    wait_until,
+)
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
 
 BAD = ("right", "enter", "3")
@@ -81,10 +97,94 @@ async def test_a_move_made_while_the_engine_is_compiled_is_played_and_judged_aft
         assert not session(app).list_moves(), "nobody knows yet that it takes long"
         begun.set()
         await wait_until(pilot, lambda: len(session(app).list_moves()) == 2)
-        assert "Compiling the engine (first run only). Until then it plays simple moves." in notice(app)
+        assert "Compiling the engine. Moves are judged as soon as the coach is ready." in notice(app)
         compiled.set()
         await settle(pilot)
         assert session(app).node.path()[1].judgements[0].flagged
+        assert "The coach is ready. It judges your moves now, also those that you have made." in notice(app)
+        assert "??" in text(app), "the list of moves marks the one that was bad"
+
+
+@pytest.mark.parametrize(
+    ("size", "training", "told"),
+    [
+        ((120, 40), True, "Compiling the engine: 25%. Until then it plays simple moves. Moves are judged as soon as"),
+        ((80, 24), True, "Compiling the engine: 25%. Moves are judged as soon as the coach is ready."),
+        ((60, 20), True, "Moves are judged as soon as the coach is ready."),
+        ((80, 24), False, "Compiling the engine (first run only): 25%. Until then it plays simple moves."),
+    ],
+    ids=str,
+)
+async def test_the_line_says_when_moves_are_judged(size: tuple[int, int], training: bool, told: str) -> None:
+    compiled = threading.Event()
+
+    def compile_slowly(game: AnyGame, report: Report = ignore_report) -> AnalystFound:
+        report("compiling the engine (first run only)", 0.25)
+        compiled.wait()
+        return TinyAnalyst(), ""
+
+    app = make_board_app(games=(FIRST_LEGAL,), training=training)
+    app.services.find_analyst = compile_slowly
+    async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: told in notice(app))
+        compiled.set()
+
+
+SEARCHING = dataclasses.replace(tiny_game(), facts=dataclasses.replace(tiny_game().facts, plays_by_search=True))
+AT_ONCE, NEVER = (TIMERS._replace(compiling=after) for after in (0.001, 1e9))
+
+
+def make_compiling_app(timers: Timers, **changes: Any) -> tuple[OnlymoveApp, list[GameId]]:
+    """Return the menu of an app that may compile engines ahead, and the games for which it does."""
+    app, asked = make_menu_app(games=(SEARCHING,), timers=timers, **changes), list[GameId]()
+    app.services.library.warms = True
+    app.services.compile_ahead = asked.append
+    return app, asked
+
+
+async def test_the_engine_of_a_game_that_stays_marked_is_compiled_once() -> None:
+    app, asked = make_compiling_app(AT_ONCE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "end")
+        await wait_until(pilot, lambda: asked)
+        await press(pilot, "up", "down", "up", "down", "enter", "escape", "f1", "escape")
+        assert [game for game in asked if game == "tiny"] == ["tiny"]
+
+
+async def test_a_game_that_is_passed_by_is_not_compiled() -> None:
+    app, asked = make_compiling_app(NEVER)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "end", "up", "down")
+        assert asked == []
+
+
+@pytest.mark.parametrize("key", ["enter", "f1"], ids=["the form", "the rules"])
+async def test_the_form_and_the_rules_have_the_engine_compiled_at_once(key: str) -> None:
+    app, asked = make_compiling_app(NEVER)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "end", key)
+        assert asked == ["tiny"]
+
+
+@pytest.mark.parametrize("case", ["a guest", "the setting", "a table", "not warm"])
+async def test_nothing_is_compiled_ahead_for_guests_nor_against_the_setting(case: str) -> None:
+    changes: dict[str, Any] = {}
+    if case == "a guest":
+        changes["profile"] = "guest-0f3a"
+    if case == "the setting":
+        changes["settings"] = make_settings(compile_ahead=False)
+    if case == "a table":
+        changes["games"] = (tiny_game(),)
+    app, asked = make_menu_app(**{"games": (SEARCHING,), "timers": AT_ONCE, **changes}), list[GameId]()
+    app.services.library.warms = case != "not warm"
+    app.services.compile_ahead = asked.append
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "end", "f1", "escape", "enter")
+        assert "tiny" not in asked
 
 
 async def test_the_engine_of_a_rated_game_waits_until_it_can_play_at_its_level(tmp_path: Path) -> None:

@@ -156,8 +156,13 @@ def leave_when_nobody_waits(folder: Path, idle_seconds: float = IDLE_SECONDS) ->
     os._exit(0)
 
 
+NICENESS = 10
+"""How much the compiler lets other processes go first (nice(2)). It may run before anybody needs the kernels."""
+
+
 def main(game_id: GameId) -> None:
     """Compile the game's missing kernels while some process waits for them."""
+    os.nice(NICENESS)
     gc.set_threshold(GARBAGE)
     prepare()
     game = games.load(game_id)

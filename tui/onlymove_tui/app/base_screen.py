@@ -174,6 +174,13 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         if row is not self._message:
             self._message, self.subject = row, None
 
+    def compile_ahead(self, game_id: GameId) -> None:
+        """Compile the engine of a game that the player will probably play, in the background. That goes on when this
+        screen is closed."""
+        if self.services.begins_compiling(game_id):
+            work = partial(self.services.compile_ahead, game_id)
+            self.app.run_worker(work, group=f"compile {game_id}", description="compile", thread=True)
+
     def say(self, words: Phrase, tone: Tone = Tone.TEXT) -> None:
         self.message = message_row(words, tone)
         self.mark_changed()

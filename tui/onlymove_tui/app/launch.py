@@ -32,6 +32,9 @@ class Timers(NamedTuple):
     reply: float = 0.8
     """How long a wrong answer to a drill is shown alone before the reply."""
 
+    compiling: float = 2.0
+    """How long a game is marked in the menu before its engine is compiled."""
+
     writing: float = 1.0
     """How long quitting waits for a slow disk."""
 

@@ -109,6 +109,15 @@ class Library:
             return self._analysts.setdefault(game.id, (opened.analyst, note))
         return self._analysts[game.id]
 
+    def compile_ahead(self, game_id: GameId) -> None:
+        """Have a separate process compile what the game's search needs, unless that is compiled or being compiled, and
+        wait until it is done or `stop` ends the wait. The process ends when nobody waits any more. If it cannot
+        compile, the player hears of it in a game."""
+        from onlymove_tables.kernels.compiler import wait_for_kernels  # noqa: PLC0415 - only where there is a search
+
+        with suppress(OnlymoveError):
+            wait_for_kernels(self.find_game(game_id), self._stop)
+
 
 def load_search(game: AnyGame, analyst: AnyAnalyst) -> None:
     """Load the code of a game's search, so that no move waits for it. Raises NoCompiler."""
@@ -147,6 +156,8 @@ class Services:
         self.random = Random(launch.seed)
         self.library = Library(launch.games, tell)
         self.find_analyst = self.library.find_analyst
+        self.compile_ahead: Callable[[GameId], None] = self.library.compile_ahead
+        self._compiled_ahead: set[GameId] = set()
         self.preferences = Preferences(launch.settings, launch.timers)
         self.store = launch.store
         """The player's games, or `None` if they are not saved."""
@@ -174,6 +185,16 @@ class Services:
         is_wanted = bell is Bell.ALL or (bell is Bell.SHARED and live.remote is not None)
         if is_wanted and live.session.choosing_seat is not None:
             self.ring()
+
+    def begins_compiling(self, game_id: GameId) -> bool:
+        """Whether to compile the game's engine now, before a game needs it. It is so once for each game, and never for
+        guests, for whom nothing may be compiled that a host has not compiled for all."""
+        facts, is_wanted = self.library.get_facts(game_id), self.preferences.settings.compile_ahead
+        if not (self.library.warms and is_wanted and facts.plays_by_search) or self.live_games.is_guest:
+            return False
+        is_new = game_id not in self._compiled_ahead
+        self._compiled_ahead.add(game_id)
+        return is_new
 
     def change_setting(self, key: str, value: object) -> None:
         """Use a setting from now on, and save it in the player's file. Raises BadSetting for a value that is not

@@ -104,6 +104,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         0.0
     )
     depth: Annotated[int, Meta(ge=0, le=99), "Moves a searching engine looks ahead (0 = no limit)"] = 0
+    compile_ahead: Annotated[bool, "Compile a game's engine in the background when you look at the game"] = True
     kiosk: Annotated[bool, "For a shared account: no suspend, no file names, quits when idle"] = False
     kiosk_copy: Annotated[bool, "Let a kiosk copy to the terminal's clipboard"] = False
     idle_minutes: Annotated[int, Meta(ge=1, le=1440), "Minutes without a key before a kiosk quits"] = 30

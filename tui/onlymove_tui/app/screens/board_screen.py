@@ -61,6 +61,7 @@ PICTURE, LINES, COACH = "picture", "lines", "coach"
 LAST_HINT = "This is the last hint."
 HINT = "hint"
 """The subject of a message that is a hint."""
+COACH_READY = "The coach is ready. It judges your moves now, also those that you have made."
 NO_OPPONENT = phrase("Your opponent cannot play at its level now. {menu} keeps this rated game for later.")
 SAVING, LEARNED = "saving", "learned"
 """The groups of the worker that writes the game, and of the one that reads what the player has learned."""
@@ -602,6 +603,8 @@ class BoardScreen(SituatedScreen):
         self.ask_for_values()
         if was_prepared:
             self.questions.ask_for_values(*self.live.node.path())
+            if message.analyst is not None and self.live.comments and self.live.session.can_undo:
+                self.say(COACH_READY, Tone.STRONG)
             self.mark_changed(LINES)
         self.repaint_values()
 

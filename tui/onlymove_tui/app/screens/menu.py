@@ -13,6 +13,7 @@ from onlymove_engines.core.errors import OnlymoveError, as_sentence
 from onlymove_engines.core.facts import Facts, GameId
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.words import choose_number, format_count
+from textual.timer import Timer
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BLIND_SECONDS, MIN_WIDTH
@@ -97,6 +98,10 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
         self.back_at: float | None = None
         """The time at which the menu was shown again."""
         self.is_narrow = False
+        self.looked_at: GameId | None = None
+        """The game that is marked."""
+        self.look: Timer | None = None
+        """Runs until the engine of the marked game is to be compiled."""
         self.space = 0
 
     def compose_main(self) -> Iterable[Widget]:
@@ -209,6 +214,7 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
 
     def show_marked(self) -> None:
         line, panel, board = self.marked_line, self.query_one("#picture-panel", Panel), self.query_one(SmallBoard)
+        self.watch_marked(self.game_to_read())
         if isinstance(line, Facts) and self.is_framed:
             facts, experience = line, self.find_experience(line)
             panel.set_title(facts.title)
@@ -227,6 +233,17 @@ class MenuScreen(ListScreen[MenuLine], screen_id="menu"):
             self.show_texts("Play someone logged in to this machine, or watch a game.")
             panel.set_title(PEOPLE)
             board.show_nothing()
+
+    def watch_marked(self, game_id: GameId | None) -> None:
+        """Compile the engine of a game that stays marked for a moment."""
+        if game_id == self.looked_at:
+            return
+        self.looked_at = game_id
+        if self.look is not None:
+            self.look.stop()
+        self.look = None
+        if game_id is not None:
+            self.look = self.set_timer(self.services.timers.compiling, partial(self.compile_ahead, game_id))
 
     def describe_game(self, facts: Facts) -> Sequence[str]:
         experience = self.find_experience(facts)

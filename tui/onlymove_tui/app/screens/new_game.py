@@ -175,6 +175,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
     def on_mount(self) -> None:
         self.add_class("-unread")
+        self.compile_ahead(self.facts.id)
         self.fetch(partial(find_game, self.services, self.facts.id), self.fill, "read", keys_wait=True)
 
     def fill(self, found: GameFound) -> None:

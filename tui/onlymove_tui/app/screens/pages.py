@@ -104,6 +104,7 @@ class GamePage(PageScreen):
 
     def on_mount(self) -> None:
         facts, shows_numbers = self.facts, self.shows_numbers
+        self.compile_ahead(facts.id)
 
         def read() -> str:
             game = self.services.library.find_game(facts.id)

@@ -33,7 +33,7 @@ from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.board_screen import LEARNED, LINES, BoardScreen
 from onlymove_tui.app.screens.drills import begin_round, make_due_round
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT, TITLE_MARGIN
-from onlymove_tui.app.widgets.canvas import Row, phrase_row, row_width
+from onlymove_tui.app.widgets.canvas import Row, choose_fitting, phrase_row, row_width
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.keys import Key, phrase
 from onlymove_tui.play.phrases import (
@@ -92,6 +92,9 @@ PLAYED = Learned(reached=frozenset((Milestone.FIRST_GAME,)))
 """The progress that is assumed if a player's progress is not known. It is just enough that the player is not a
 newcomer."""
 
+FIRST_RUN = " (first run only)"
+"""What is left out of the name of a preparation where space is short."""
+JUDGED_LATER = "Moves are judged as soon as the coach is ready."
 LESSON = "lesson"
 """The `way_out` of a game that is a task in a lesson."""
 
@@ -699,6 +702,18 @@ class PlayScreen(BoardScreen):
             return Docked([turn, message], has_hint=self.shows_hint)
         return self.idle_lines(turn)
 
+    def describe_meanwhile(self, preparation: str) -> str:
+        """Say what delays the values, and what that means for the player until then."""
+        live = self.live
+        if live.is_rated:
+            return f"{preparation}. Then your opponent can move."
+        plain = "" if live.game.play.plain_choice is None else " Until then it plays simple moves."
+        if not (live.comments and live.session.human_seats):
+            return f"{preparation}.{plain}"
+        brief = preparation.replace(FIRST_RUN, "")
+        texts = (f"{brief}.{plain} {JUDGED_LATER}", f"{brief}. {JUDGED_LATER}", JUDGED_LATER)
+        return choose_fitting(texts, self.line_width)
+
     def end_lines(self, situation: End, message: Row) -> Docked:
         leave = () if situation.is_task else (("menu", self.way_out),)
         keys = (*self.next_keys(), *situation.keys, *leave)
@@ -721,10 +736,7 @@ class PlayScreen(BoardScreen):
             goal: Row = [(f"{live.game.facts.goal}   ", Tone.STRONG), *phrase_row(phrase("{rules} rules"), Tone.DIM)]
             return Docked([turn, goal])
         if self.state.preparation:
-            meanwhile = "" if live.game.play.plain_choice is None else " Until then it plays simple moves."
-            if live.is_rated:
-                meanwhile = " Then your opponent can move."
-            return Docked([turn, [(f"{self.state.preparation}.{meanwhile}", Tone.DIM)]])
+            return Docked([turn, [(self.describe_meanwhile(self.state.preparation), Tone.DIM)]])
         if self.state.values_shown and live.session.choosing_seat is not None:
             if row := game_rows.missing_values_row(live, live.node):
                 return Docked([turn, row])
