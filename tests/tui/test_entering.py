@@ -8,6 +8,7 @@ from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels.value_rows import NUMBERED
 from onlymove_tui.app.widgets.board_view import BoardView
 from onlymove_tui.store.settings import Switch
+from textual.events import Paste
 from textual.pilot import Pilot
 
 from tests.tui.pilots import (
@@ -387,3 +388,17 @@ async def test_any_arrow_continues_only_if_a_rider_has_no_way_out() -> None:
             await settle(pilot)
             await press(pilot, "left")
             assert session(app).pending == chosen, cells
+
+
+async def test_of_several_pasted_lines_the_first_is_typed_and_the_screen_says_so() -> None:
+    app = make_board_app(make_settings(training=False), players=FRIENDS)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        await press(pilot, "m")
+        app.post_message(Paste("\r\nR1\r\nq\r\nL2\r\n"))
+        await settle(pilot)
+        assert "R1" in notice(app)
+        assert "R1q" not in notice(app)
+        assert "Only the first of 3 lines was pasted." in notice(app)
+        await press(pilot, "enter")
+        assert session(app).list_moves() == [("R", 1)]

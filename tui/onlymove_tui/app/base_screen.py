@@ -473,8 +473,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return True
 
     def takes_paste(self, text: str) -> None:
+        """Insert what was pasted into the text that the player types, or only its first line, and say so."""
         if self.typing is not None:
-            self.typing.insert("".join(sign for sign in text if sign.isprintable()))
+            first, *others = [line for line in text.expandtabs(1).splitlines() if line.strip()] or [""]
+            self.typing.insert("".join(sign for sign in first if sign.isprintable()))
+            if others:
+                self.typing.why = f"Only the first of {len(others) + 1} lines was pasted."
             self.show_typing()
 
     def type_text(self, take: Accept, text: str = "") -> None:
@@ -492,7 +496,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.mark_changed()
 
     def find_command(self, key: str) -> str | None:
-        return self.key_table.by_key.get(key)
+        """Return the id of a key's command, if that is possible now."""
+        return self.key_table.find(key)
 
     @property
     def way_back(self) -> str:

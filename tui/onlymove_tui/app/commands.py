@@ -277,6 +277,25 @@ def keys_on(command_set: str, keymap: Keymap) -> Mapping[str, Command]:
     return found
 
 
+NEEDS_SMALL: Final = frozenset(
+    (
+        *(command.id for command in COMMANDS if command.name == "leave"),
+        *("menu", "menu_from_review", "quit_menu", "keep", "agree_to", "decline", "delete", "remove_drill"),
+        *("put_aside", "close_challenge"),
+    )
+)
+"""The commands that confirm, give something up or leave. They need their own key, so that Caps Lock starts none."""
+
+
+def find_small_letter(key: str, command_set: str, keymap: Keymap) -> str:
+    """Return the small letter that a capital stands for, as with Caps Lock, where the capital means nothing. Empty for
+    any other key."""
+    small, found = key.lower(), keys_on(command_set, keymap)
+    if len(key) != 1 or small == key or key in found or small not in found or found[small].id in NEEDS_SMALL:
+        return ""
+    return small
+
+
 def list_commands(command_set: str) -> list[Command]:
     """Return the commands of a set. The set `app` has those of all screens."""
     return [command for command in COMMANDS if command_set in command.sets]

@@ -34,6 +34,11 @@ class KeyTable:
         }
         """The command of each key that does something now."""
 
+    def find(self, key: str) -> str | None:
+        """Return the command of a key, perhaps typed with Caps Lock."""
+        small = commands.find_small_letter(key, self.command_set, self.keymap)
+        return self.by_key.get(key) or self.by_key.get(small)
+
     @cached_property
     def by_command(self) -> Mapping[str, str]:
         """The first key of each command that can be carried out now."""
