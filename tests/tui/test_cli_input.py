@@ -84,3 +84,35 @@ def test_a_name_in_another_unicode_form_is_the_same_game(
         give_input(monkeypatch, RECORD.replace(b"Ada", name.encode()))
         assert run(("import", "-")) == 0
         assert capsys.readouterr().out.strip() == output
+
+
+@pytest.mark.parametrize(
+    ("environ", "is_plain"),
+    [
+        ({}, False),
+        ({"ACCESSIBLE": "1"}, True),
+        ({"ACCESSIBLE": ""}, False),
+        ({"ACCESSIBLE": "0"}, False),
+        ({"ONLYMOVE_PLAIN": "true"}, True),
+        ({"ONLYMOVE_PLAIN": "false", "ACCESSIBLE": "1"}, False),
+    ],
+)
+def test_variables_choose_line_mode(tmp_path: Path, environ: dict[str, str], is_plain: bool) -> None:
+    found = read_settings(tmp_path / "none", environ)
+    assert (found.settings.plain, found.has_screen_reader) == (is_plain, is_plain)
+    chosen = found.choose_plain()
+    assert (chosen.settings.plain, chosen.has_screen_reader) == (True, is_plain), "the flag alone speaks of no reader"
+
+
+def test_a_setting_chooses_line_mode_for_every_command_that_has_one(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = home / "onlymove" / "settings.toml"
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text("plain = true\n")
+    for command in (("play", "tobito"), ("learn", "tobito"), ("drill", "tobito", "--fresh"), ("daily", "tobito")):
+        give_input(monkeypatch, "quit\n")
+        assert run(command) == 0
+        assert capsys.readouterr().out
+    assert run(()) == 0
+    assert "ONLYMOVE_PLAIN=false onlymove" in capsys.readouterr().out

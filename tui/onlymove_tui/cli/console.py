@@ -14,6 +14,7 @@ import re
 import select
 import signal
 import sys
+import termios
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -355,13 +356,16 @@ class Caller:
 
         return find_places(self.find_profile())
 
-    def read_settings(self, **flags: Any) -> Effective:
-        """Return the settings: flags before the environment, the file and the defaults. Raises BadSetting."""
+    def read_settings(self, plain: bool = False, **flags: Any) -> Effective:
+        """Return the settings: flags before the environment, the file and the defaults. `plain` is the flag of a
+        command. Raises BadSetting."""
         from onlymove_tui.store.settings import read_settings  # noqa: PLC0415 - only where settings matter
 
         flags |= {"ascii": self.ascii_only or None, "kiosk": self.kiosk or None}
         given = {name: value for name, value in flags.items() if value is not None}
         found = read_settings(self.find_places().settings, os.environ, given)
+        if plain or self.plain:
+            found = found.choose_plain()
         if found.trouble:
             tell(found.trouble)
         return found
@@ -389,6 +393,11 @@ class Caller:
         if store.notice:
             tell(store.notice)
         return store
+
+    def read_lines(self, settings: Effective) -> Iterator[str]:
+        """Yield the lines that the player types, with line editing unless the settings say that a screen reader reads
+        along. Raises OSError as `read_lines` does."""
+        return read_lines(edits=not settings.has_screen_reader)
 
     def make_voice(self, settings: Effective, draws: bool) -> Voice:
         """Return the voice of line mode. It writes to stdout and, if `draws`, shows boards as pictures."""
@@ -420,18 +429,67 @@ def clean_typed(line: str) -> str:
     return clean_line(skip_mark(line)).strip()
 
 
-def read_lines(clean: Callable[[str], str] = clean_typed) -> Iterator[str]:
-    """Yield the lines that the player types, cleaned. If stdin is a terminal, there is a prompt for each. Raises
-    OSError, also if a line is longer than `MAX_INPUT_LENGTH`."""
-    while True:
-        if sys.stdin.isatty():
-            sys.stderr.write("> ")
-            sys.stderr.flush()
-        line = sys.stdin.readline(MAX_INPUT_LENGTH + 1)
-        if not line:
-            return
+PROMPT = "> "
+
+
+def read_lines(clean: Callable[[str], str] = clean_typed, edits: bool = False) -> Iterator[str]:
+    """Yield the lines that the player types, cleaned. If stdin is a terminal, there is a prompt for each. With `edits`,
+    a terminal that can has line editing, and the arrow keys bring earlier lines back. Raises OSError, also if a line is
+    longer than `MAX_INPUT_LENGTH`."""
+    read = read_edited_line if edits and start_editing() else read_line
+    while line := read():
         check_length(len(line))
         yield clean(line)
+
+
+def read_line() -> str:
+    """Return the next line of stdin, with its line break. Empty at the end."""
+    if sys.stdin.isatty():
+        sys.stderr.write(PROMPT)
+        sys.stderr.flush()
+    return sys.stdin.readline(MAX_INPUT_LENGTH + 1)
+
+
+def read_edited_line() -> str:
+    """Return what `read_line` does, from a terminal with line editing."""
+    with restore_modes():
+        try:
+            return f"{input(PROMPT)}\n"
+        except EOFError:
+            return ""
+
+
+@contextmanager
+def restore_modes() -> Iterator[None]:
+    """Inside the block, SIGTERM gives the terminal its modes back before it ends the process. Line editing changes
+    them."""
+    modes, before = termios.tcgetattr(sys.stdin), signal.getsignal(signal.SIGTERM)
+
+    def end(number: int, _: FrameType | None) -> None:
+        termios.tcsetattr(sys.stdin, termios.TCSANOW, modes)
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    if before is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def start_editing() -> bool:
+    """Prepare line editing, and return whether this terminal has it. Earlier lines are never written to a file. No key
+    completes names, because the names of files must not be seen in a kiosk."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in (None, "", "dumb"):
+        return False
+    try:
+        import readline  # noqa: PLC0415 - only for a person at a terminal, and not on every system
+    except ImportError:
+        return False
+    readline.set_completer(lambda _text, _state: None)
+    readline.parse_and_bind("tab: self-insert")
+    return True
 
 
 def check_length(length: int) -> None:

@@ -81,7 +81,6 @@ from .console import (
     end_session,
     load_games,
     plain_option,
-    read_lines,
     rule_names,
     seek_analyst,
     show_either,
@@ -162,7 +161,7 @@ def play_command(caller: Caller, /, game: AnyGame, **choices: Any) -> int:
     settings = caller.read_settings(strength=choices["strength"], think=choices["think"], on_bad=on_bad)
     held = settings.settings
     style = held.style if choices["style"] is None else choices["style"]
-    refuse_unused(choices, caller.plain)
+    refuse_unused(choices, held.plain)
     if choices["is_rated"]:
         refuse_unrated(game, choices, is_guest(caller.find_profile()))
     position = None if choices["start"] is None else choices["start"].strip()
@@ -191,7 +190,7 @@ def play_command(caller: Caller, /, game: AnyGame, **choices: Any) -> int:
     )
     find_house_rule(game, begin.house_rule)  # This refuses an unknown rule.
     if read_control(begin.time_control) is not None:
-        if caller.plain:
+        if held.plain:
             raise UsageError("--clock does not work with --plain")
         if not may_be_timed(game, players):
             raise UsageError("--clock is only for games between two people, or games where both sides move at once")
@@ -199,7 +198,7 @@ def play_command(caller: Caller, /, game: AnyGame, **choices: Any) -> int:
     if begin.is_rated and choices["seats"] and (len(engines) != 1 or get_level(game, engines[0]) is None):
         raise UsageError(f"with --rated, --seats names you and a level, as in human,{game.facts.levels[0].id}")
     is_explicit = bool(choices["seats"] or choices["style"]) or choices["strength"] is not None
-    if caller.plain:
+    if held.plain:
         return play_plainly(caller, settings, begin, game, choices["draws"], not is_explicit)
     return open_app(settings, begin, None if is_explicit else game)
 
@@ -235,12 +234,14 @@ def refuse_unrated(game: AnyGame, choices: Mapping[str, Any], is_guest: bool) ->
 
 def launch(caller: Caller) -> int:
     """Run `onlymove` without a command. It shows the menu or, with `--plain`, says which commands work line by line."""
-    if not caller.plain:
-        settings = caller.read_settings()
+    settings = caller.read_settings()
+    if not settings.settings.plain:
         return open_app(settings, Launch(settings=settings, profile=caller.find_profile(), resumes=caller.resume))
     click.echo("Play line by line with: onlymove play GAME --plain")
     for facts in games.list_games():
         click.echo(f"  {facts.id:12} {facts.title}: {facts.pitch}")
+    if settings.has_screen_reader:
+        click.echo("Line mode is on in your settings. For the full screen: ONLYMOVE_PLAIN=false onlymove")
     return 0
 
 
@@ -329,7 +330,8 @@ def play_plainly(
         with suppress(StoreTrouble):
             live.set_coaching(adapt_coaching(live.coaching, store.lessons.read_game(game.id)))
         live.set_analyst(*seek_analyst(game))
-        LineMode(live, caller.make_voice(settings, draws), store.trouble).run(read_lines())
+        voice = caller.make_voice(settings, draws)
+        LineMode(live, voice, store.trouble).run(caller.read_lines(settings))
         session, lost = live.session, store.save_at_last()
         if live.is_rated and session.node.ply:
             days, again = LEFT_AFTER.days, f"onlymove play {game.id} --plain --rated"
@@ -385,12 +387,12 @@ def drill_command(
     **changes: int | None,
 ) -> int:
     """Practise the drills that are due, of GAME or of all games. Each is asked again after a while."""
-    settings = caller.read_settings()
+    settings = caller.read_settings(plain)
     if lists or any(number is not None for number in changes.values()):
         with closing(caller.open_store()) as store:
             change_drills(store, changes)
             return list_drills(store, game) if lists else 0
-    opens_app = may_open_app(caller, plain, draws)
+    opens_app = may_open_app(settings, draws)
     with closing(caller.open_store()) as store:
         found, stage = find_fresh_drills(store, game) if fresh else ([], None)
         if against is not None:
@@ -415,7 +417,7 @@ def drill_command(
             return 1
         voice = caller.make_voice(settings, draws)
         names_goal = settings.settings.drill_goal is Goal.SHOWN
-        DrillLines(practice, seek_analyst, voice, names_goal).run(read_lines())
+        DrillLines(practice, seek_analyst, voice, names_goal).run(caller.read_lines(settings))
         if game is not None and stage is not None and practice.is_complete:
             store.lessons.reach(game.id, stage)
         return end_session(find_lost_answers(store, practice))
@@ -473,10 +475,10 @@ def prepare_from_table(live: LiveGame) -> None:
             prepare_values(live, opened.analyst, opened.note)
 
 
-def may_open_app(caller: Caller, is_plain: bool, draws: bool) -> bool:
+def may_open_app(settings: Effective, draws: bool) -> bool:
     """Whether a command opens the app, and does not work line by line. Raises UsageError for an option that would have
     no effect in the app."""
-    opens_app = not (is_plain or caller.plain) and has_terminal()
+    opens_app = not settings.settings.plain and has_terminal()
     if draws and opens_app:
         raise UsageError("--board works only with --plain")
     return opens_app
@@ -527,7 +529,7 @@ def read_result_line(store: GameStore, game: AnyGame | None) -> str:
 def play_daily(caller: Caller, settings: Effective, store: GameStore, game: AnyGame | None, draws: bool) -> int:
     """Ask today's position of a game, or those of all games that were not tried yet. Print the line to share."""
     names_goal = settings.settings.drill_goal is Goal.SHOWN
-    voice, lines, lost = caller.make_voice(settings, draws), read_lines(), ""
+    voice, lines, lost = caller.make_voice(settings, draws), caller.read_lines(settings), ""
     book, today = store.daily, store.find_today()
     for one in load_games() if game is None else [game]:
         if one.id in book.read_results(today):
@@ -553,8 +555,8 @@ def play_daily(caller: Caller, settings: Effective, store: GameStore, game: AnyG
 @click.pass_obj
 def learn_command(caller: Caller, /, game: AnyGame, again: bool, plain: bool, draws: bool) -> int:
     """Learn GAME step by step, then with a first game and drills. You continue where you left off."""
-    settings = caller.read_settings()
-    if may_open_app(caller, plain, draws):
+    settings = caller.read_settings(plain)
+    if may_open_app(settings, draws):
         begin = Launch(opens=("learning", game.id, again), settings=settings, profile=caller.find_profile())
         return open_app(settings, begin)
     with closing(caller.open_store()) as store:
@@ -568,7 +570,7 @@ def learn_command(caller: Caller, /, game: AnyGame, again: bool, plain: bool, dr
             return 1
         voice = caller.make_voice(settings, draws)
         lessons = LessonLines(course, seek_analyst, voice)
-        lessons.run(read_lines())
+        lessons.run(caller.read_lines(settings))
         if lessons.is_at_end:
             store.lessons.reach(game.id, Milestone.LESSONS)
         return end_session(saver.save_at_last() or store.notice)

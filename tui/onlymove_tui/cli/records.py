@@ -40,7 +40,6 @@ from .console import (
     format_options,
     json_option,
     raise_on_signal,
-    read_lines,
     seek_analyst,
     show_for_programs,
     show_json,
@@ -118,7 +117,7 @@ def review_command(caller: Caller, /, file: str | None, step: bool, draws: bool,
         steps = pairwise(path)
         choices = [(*step, *choice) for step in steps for choice in step[1].choices.items()]
         if step:
-            ReviewLines(live, caller.make_voice(settings, draws)).run(read_lines())
+            ReviewLines(live, caller.make_voice(settings, draws)).run(caller.read_lines(settings))
         elif as_json:
             moves = [move_facts(live, *choice) for choice in choices]
             figures = [side_facts(path, seat) for seat in (0, 1)]

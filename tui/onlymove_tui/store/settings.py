@@ -14,7 +14,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias, get_type_hints
@@ -85,6 +85,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     mouse: Annotated[Switch, "Mouse support"] = Switch.AUTO
     bell: Annotated[Bell, "Ring the terminal's bell when it is your turn"] = Bell.SHARED
     ascii: Annotated[Switch, "Use ASCII characters only"] = Switch.AUTO
+    plain: Annotated[bool, "Line mode instead of the full screen, for screen readers"] = False
     training: Annotated[bool, "New games start with training on"] = True
     on_bad: Annotated[OnBad, "What training does about a bad move"] = OnBad.ASK
     undo_limit: Annotated[int, Meta(ge=0, le=99), "How often training takes back a bad move in the same position"] = 1
@@ -153,6 +154,10 @@ class Origin:
     is_override: bool = False
 
 
+FLAG = Origin("--plain", is_override=True)
+"""Where line mode comes from if only this command asks for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Effective:
     """The settings that apply, and where each comes from. Single keys of the keymap are named `keymap.ID`. If the file
@@ -172,6 +177,18 @@ class Effective:
         keymap = dict(sorted(document["keymap"].items()))
         for key, value in _flatten({**document, "keymap": keymap}):
             yield key, format_toml(value), self.origin(key)
+
+    def choose_plain(self) -> Effective:
+        """Return these settings with line mode, which the flag `--plain` asks for."""
+        if self.settings.plain:
+            return self
+        settings = msgspec.structs.replace(self.settings, plain=True)
+        return replace(self, settings=settings, origins={**self.origins, "plain": FLAG})
+
+    @property
+    def has_screen_reader(self) -> bool:
+        """Whether the player always uses line mode, probably because a screen reader reads along."""
+        return self.settings.plain and self.origin("plain") != FLAG
 
     def drop_file(self, damage: BadSetting) -> Effective:
         """Return these settings without the values of the damaged file. A kiosk's `trouble` must name no folder."""
@@ -228,6 +245,8 @@ MAX_LINE_LENGTH = 2000
 """The most characters of a line that is read. tomllib takes a minute for a key with 32,000 dots."""
 
 ENVIRONMENT_PREFIX = "ONLYMOVE_"
+ACCESSIBLE = "ACCESSIBLE"
+"""A variable that people who use a screen reader set for all their programs."""
 HEADER = (
     "A setting that is not in this file has its default value. `onlymove config` prints every value and where it comes"
     " from."
@@ -257,6 +276,8 @@ def _read(
         if key != "keymap" and (text := environ.get(variable)):
             value = convert(key, clean_line(text), variable, strict=False)
             known[key] = (value, Origin(variable, is_override=True))
+    if not environ.get(f"{ENVIRONMENT_PREFIX}PLAIN") and environ.get(ACCESSIBLE, "") not in ("", "0", "false"):
+        known["plain"] = (True, Origin(ACCESSIBLE, is_override=True))
     for key, value in flags.items():
         flag = f"--{key.replace('_', '-')}"
         known[key] = (convert(key, value, flag, strict=False), Origin(flag, is_override=True))
