@@ -35,6 +35,7 @@ def test_a_move_is_read_as_people_type_it(text: str) -> None:
         ("orbito", "A1", "a1"),
         ("pokemon", "A@00", "S@A1"),
         ("pokemon", "s@a1", "S@A1"),
+        ("pokemon", "S a1", "S@A1"),
         ("ayoayo", "３", "3"),
         ("lightriders", "U", "u"),
     ],
@@ -58,7 +59,7 @@ def test_a_refusal_says_what_was_read_and_what_was_expected(text: str, refusal: 
 
 @pytest.mark.parametrize(
     ("game_id", "text", "near"),
-    [("tobito", "a5a9", "a5a4"), ("tobito", "b5b4q", "b5b4"), ("pokemon", "sa1", "S@A1"), ("orbito", "a5", "")],
+    [("tobito", "a5a9", "a5a4"), ("tobito", "b5b4q", "b5b4"), ("pokemon", "s@a", ""), ("orbito", "a5", "")],
 )
 def test_the_nearest_move_is_named_where_it_is_one_edit_away_and_alone(game_id: str, text: str, near: str) -> None:
     for names_near in (False, True):

@@ -1,8 +1,8 @@
 """Reads moves that people type, and names the right spelling where a text must be exact.
 
-People write a move in capitals, with spaces, with `-` or `x` between cells, or in full-width letters. All of that is
-read if it can mean only one legal move. Records, protocols and the library must spell a move exactly. There, an error
-only says how it is written.
+People write a move in capitals, with spaces, with `-` or `x` between cells, in full-width letters, or without signs
+such as `@`. All of that is read if it can mean only one legal move. Records, protocols and the library must spell a
+move exactly. There, an error only says how it is written.
 """
 
 from __future__ import annotations
@@ -87,8 +87,9 @@ def _list_variants(text: str) -> Iterator[str]:
 
 
 def _fold(text: str) -> str:
-    """Return what all spellings of a move have in common."""
-    return TAKES.sub("", SEPARATORS.sub("", simplify(text))).casefold()
+    """Return what all spellings of a move have in common: its letters and digits. Signs such as `@` are hard to
+    find on a phone."""
+    return "".join(filter(str.isalnum, TAKES.sub("", SEPARATORS.sub("", simplify(text))).casefold()))
 
 
 def _read(
