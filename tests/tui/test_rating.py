@@ -26,12 +26,13 @@ from onlymove_engines.play.players import (
 )
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.play.tree import find_house_rule
+from onlymove_tui.app.commands import TRAINING, list_commands
 from onlymove_tui.app.launch import Preferences
 from onlymove_tui.app.live_games import LiveGames, NotRated, read_rating
 from onlymove_tui.app.panels.progress_rows import suggest_level
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.play.phrases import own_ending_text
-from onlymove_tui.play.situations import HELP_LATER, PLAYERS_STAY
+from onlymove_tui.play.situations import HELP_LATER, PLAYERS_STAY, find_present
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.exchange import Importer, to_record
 from onlymove_tui.store.games import LEFT_AFTER, Autosave, GameStore
@@ -359,6 +360,17 @@ def test_a_level_is_described_by_what_it_does_and_stronger_ones_see_farther() ->
 REFUSED = ("t", "u", "r", "h", "v", "w", "X", "e", "D")
 
 
+def test_every_command_of_training_is_refused_in_a_rated_game(store: GameStore) -> None:
+    live = start_level_game(store)
+    situation = find_present(live)
+    training = {command.id for command in list_commands("play") if command.group == TRAINING}
+    for name in training - {"learn", "drill_these"}:  # these are for the time after the game
+        assert situation.refuse(name) == HELP_LATER, name
+    play_on(live)
+    live.resign(0)
+    assert not any(find_present(live).refuse(name) for name in training)
+
+
 async def begin_rated(pilot: Pilot[int]) -> None:
     """Choose a rated game in the form and start it."""
     await press(pilot, "end", "enter")
@@ -384,6 +396,8 @@ async def test_in_a_rated_game_keys_for_help_answer_one_sentence_and_move_nothin
         for key in ("x", "P"):
             await press(pilot, key)
             assert PLAYERS_STAY in notice(app), key
+        await press(pilot, "backspace")
+        assert "You have chosen nothing yet. q leaves the game." in notice(app)
         words = dict(board(app).footer())
         assert not {"hint", "undo", "values", "why"} & words.keys()
         await press(pilot, "enter", "1", "R", "R", "v")

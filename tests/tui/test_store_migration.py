@@ -10,11 +10,14 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
+from random import Random
 
 import pytest
 from onlymove_engines.coach.drill import DailyLevel, Origin
+from onlymove_tui.app.launch import Preferences
+from onlymove_tui.app.live_games import LiveGames
 from onlymove_tui.store.entries import GameDetails
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import DailyResult, Mark
@@ -29,6 +32,7 @@ from onlymove_tui.store.schema import (
     split_statements,
 )
 
+from tests.tui.pilots import make_settings
 from tests.tui.saved_sessions import random_session
 
 TABLES = ("game", "node", "drill", "practice", "daily", "lesson", "milestone")
@@ -158,6 +162,19 @@ def test_a_store_of_the_first_version_opens_with_every_game(old: Path) -> None:
     assert store.lessons.read_game("tobito").steps == {0, 1, 2}
     store.close()
     assert version(old) == VERSION
+
+
+def test_games_that_earlier_versions_rated_stay_rated_and_unfinished_ones_become_training_games(old: Path) -> None:
+    store = GameStore(old, clock=lambda: datetime(2036, 1, 1, tzinfo=UTC))
+    assert store.forfeit_left_games() == [], "nobody was told that these games could be lost"
+    rated = store.progress.list_rated()
+    assert [(game.level, game.score) for game in (*rated["orbito"], *rated["ayoayo"])] == [("newcomer", 0.0)] * 2
+    assert "tobito" not in rated, "a hint was used"
+    live_games = LiveGames(Preferences(make_settings()), Random(1), store)
+    unfinished = [entry for entry in store.list() if not entry.is_over]
+    assert [live_games.load(entry.number).is_rated for entry in unfinished if entry.game == "tobito"] == [False]
+    assert not any(entry.is_rated for entry in unfinished)
+    store.close()
 
 
 def test_drills_and_results_of_version_12_keep_their_meaning(path: Path) -> None:

@@ -222,10 +222,9 @@ class GameStore:
             with suppress(OnlymoveError):
                 saved = self.load(entry.number)
                 saved.session.forfeit(saved.session.near_seat)
-                saver = Autosave(self, saved.session, saved.details, entry.number)
-                if (scored := score_game(saved.session)) is not None:
-                    saver.set_score(scored)
-                self.save(saved.session, saver.details, entry.number)
+                scored = score_game(saved.session)
+                rated = None if scored is None else replace(scored, ended=self.format_now())
+                self.save(saved.session, structs.replace(saved.details, rated=rated), entry.number)
                 ended.append(entry.game)
         return ended
 

@@ -363,7 +363,8 @@ class PlayScreen(BoardScreen):
 
     def say_nothing_chosen(self) -> None:
         undo = self.undo_command
-        takes_back = (Key(undo), " takes a move back, ") if undo in self.key_table.by_command else ()
+        is_possible = undo in self.key_table.by_command and not self.situation.refuse(undo)
+        takes_back = (Key(undo), " takes a move back, ") if is_possible else ()
         self.say(("You have chosen nothing yet. ", *takes_back, Key("menu"), " leaves the game."), Tone.DIM)
 
     def rethink(self) -> None:
