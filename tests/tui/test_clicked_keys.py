@@ -90,15 +90,16 @@ async def test_a_banner_that_names_keys_leaves_the_way_back_and_the_other_keys_t
         assert "h hint" in read_footer(app)
         await press(pilot, *BAD)
         assert "h hint" in notice(app)
-        assert read_footer(app) == " q menu  ? keys", "the banner names the others"
+        assert "q menu  ? keys" in notice(app), "there is room for all keys in one line"
+        assert read_footer(app) == ""
         await press(pilot, "w")
         assert "Right next" in notice(app)
-        assert read_footer(app) == " q game  ? keys"
+        assert "q game   ? keys" in notice(app)
         await press(pilot, "u", "u")
         assert "h hint" in read_footer(app)
         await press(pilot, "right", "enter", "1", "[")
         assert "End game" in notice(app)
-        assert read_footer(app) == " q menu  ? keys"
+        assert "q menu   ? keys" in notice(app)
         await press(pilot, "end")
         assert "h hint" in read_footer(app)
 
@@ -107,8 +108,9 @@ async def test_the_end_of_a_game_names_its_keys_once() -> None:
     app = make_board_app(make_settings(training=False), players=FRIENDS, position="1,0 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L1", "enter")
-        assert "e review" in notice(app)
-        assert read_footer(app) == " ? keys"
+        assert "Enter review" in notice(app)
+        assert "q menu  ? keys" in notice(app)
+        assert read_footer(app) == ""
         await click(pilot, Notice, "u undo")
         assert session(app).list_moves() == []
 

@@ -163,8 +163,9 @@ async def test_games_are_looked_for_by_typing(games: GameStore) -> None:
         assert "Enter list" in text(app)
         assert "Esc all games" in text(app)
         await press(pilot, *"two heaps", "down", "enter", "x")
+        assert "x confirm  Esc cancel" in text(app), "a question has only the keys that answer it"
         assert app.screen.query_one(Choices).marked == 1, "arrows move the mark meanwhile"
-        await press(pilot, "q", "q")
+        await press(pilot, "q", "q", "q")
         assert not isinstance(app.screen, HistoryScreen)
 
 

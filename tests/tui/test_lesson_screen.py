@@ -374,7 +374,7 @@ async def test_keys_stay_with_their_words(tmp_path: Path, size: tuple[int, int])
         assert isinstance(app.screen, PlayScreen)
         await press(pilot, "R", "R")
         shown = text(app)
-        for pair in ("e review", "a again", "A swap sides", "u undo", "q menu"):
+        for pair in ("Enter review", "a again", "A swap sides", "u undo", "q menu"):
             assert pair in shown, shown
 
 

@@ -171,7 +171,7 @@ async def test_a_game_ends_with_its_figures_and_offers_the_review() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter", "enter")
         assert "You win: took the last one." in notice(app)
-        assert "e review  a again" in notice(app)
+        assert "Enter review  a again" in notice(app)
         assert "No decisions to judge" in text(app), "the only move was forced"
 
 
@@ -187,7 +187,7 @@ async def test_the_end_names_the_way_to_the_panels_however_long_its_lines() -> N
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, *"mR1", "enter")
         assert "You lose   Tab panels" in notice(app)
-        assert "d drills  e review  a again  A swap sides  u undo  q menu" in notice(app)
+        assert "d drills  Enter review  a again  A swap sides  q menu" in notice(app)
 
 
 async def test_after_the_game_the_panel_of_values_names_the_review() -> None:

@@ -230,12 +230,14 @@ def test_before_the_end_nothing_of_what_follows_it_is_offered() -> None:
             assert {"rematch", "drill_these"} <= make().lacks
 
 
-def test_the_end_of_a_lessons_game_leads_back_to_the_lesson_by_enter() -> None:
+def test_enter_leads_on_from_every_end() -> None:
     task = find_present(end(), is_task=True)
     assert task.enter is Effect.LEAVE
     assert "rematch" in task.lacks
-    assert "choose" not in task.lacks
-    assert "choose" in find_present(end()).lacks
+    assert find_present(end()).enter is Effect.REVIEW
+    ends = [each for each in [*list_situations(), *list_tasks()] if each.is_over or isinstance(each, Trying)]
+    assert [each for each in ends if each.enter is Effect.NOTHING and not isinstance(each, Animated)] == []
+    assert all("choose" not in each.lacks for each in (task, find_present(end())))
 
 
 def test_a_request_can_be_answered_wherever_the_board_is_and_does_not_keep_anyone_from_moving() -> None:

@@ -243,7 +243,7 @@ async def test_q_leaves_the_refutation_before_it_leaves_the_game() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "w")
-        assert "q game" in app.screen.query_one(KeyBar).text()
+        assert "q game" in notice(app)
         await press(pilot, "q")
         assert board(app).live.stopped_move is not None, "back at the question"
         assert board(app).state.playback.refutation is None

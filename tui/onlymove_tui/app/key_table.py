@@ -49,6 +49,12 @@ class KeyTable:
         """Return the name of a command's key, for sentences, footers and pages, also if it does not work now."""
         return commands.name_key(command, self.command_set, self.keymap, self.is_own)
 
+    def choose_answers(self, asked: str, others: Sequence[str]) -> list[tuple[str, str]]:
+        """Return (command, word) for a question: the command that it asks about confirms it, and every other cancels
+        it. The first of `others` that works now is named for that."""
+        cancels = next((name for name in others if name in self.by_command and name != asked), "")
+        return [(asked, "confirm"), *([(cancels, "cancel")] if cancels else [])]
+
     def choose_words(self, named: Sequence[str], own_words: Mapping[str, str] | None = None) -> list[tuple[str, str]]:
         """Return (command, word) for those among `named` that work now, for a footer. Of too many, some in the middle
         are left out. `own_words` are words that differ from the commands' usual ones."""

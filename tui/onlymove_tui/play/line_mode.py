@@ -402,6 +402,7 @@ class LineMode(LineBoard):
             **self.select("help", QUIT),
         }
         self.effects[Effect.SAY_HOW_TO_ANSWER] = lambda: self.write(HOW_TO_ANSWER)
+        self.effects[Effect.REVIEW] = lambda: self.write(AFTER)
 
     @property
     def situation(self) -> Situation:

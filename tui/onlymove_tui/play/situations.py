@@ -79,6 +79,8 @@ class Effect(Enum):
     """Repeat the drills that were missed."""
     OTHER_DRILLS = auto()
     """Go to the list of drills."""
+    REVIEW = auto()
+    """Review the game that is over, move by move."""
     GO_ON = auto()
     """Go on from the shown move. Line mode shows the next one. On the screen, other keys do that, and the player is
     told which."""
@@ -424,22 +426,22 @@ class End(OfGame, frozen=True, eq=False):
 
     @property
     def enter(self) -> Effect:
-        return Effect.LEAVE if self.is_task else Effect.NOTHING
+        return Effect.LEAVE if self.is_task else Effect.REVIEW
 
     @property
     def keys(self) -> KeyWords:
         """The keys that go on from the end. Before them come the next step in learning and the drills of this game, if
-        there are any, and after them the way out."""
+        there are any, and after them the way out. Those who only watch have no Enter."""
         if self.is_task:
             return (("choose", "continue lesson"), ("undo", "undo"))
         again = (("rematch", "again"), ("rematch_swapped", "swap sides"))
         if self.live.remote is None:
-            return (("review", "review"), *again, ("undo", "undo"))
-        return (("review", "review"), *(again if self.live.session.human_seats else ()))
+            return (("choose", "review"), *again, ("undo", "undo"))
+        return (("choose", "review"), *again) if self.live.session.human_seats else (("review", "review"),)
 
     @property
     def lacks(self) -> frozenset[str]:
-        lacks = {*BEFORE_THE_END, "keep", "answer_request", "rematch" if self.is_task else "choose"}
+        lacks = {*BEFORE_THE_END, "keep", "answer_request"} | ({"rematch"} if self.is_task else set())
         if self.live.is_simultaneous:
             lacks.add("why")
         if self.live.game.play.is_steered:
@@ -1019,7 +1021,7 @@ class Trying(Situation, frozen=True, eq=False):
 
     @property
     def enter(self) -> Effect:
-        return Effect.NOTHING if self.is_at_end else Effect.PICK
+        return self.leave if self.is_at_end else Effect.PICK
 
     @property
     def leave(self) -> Effect:
@@ -1031,7 +1033,7 @@ class Trying(Situation, frozen=True, eq=False):
 
     @property
     def lacks(self) -> frozenset[str]:
-        return frozenset({"choose"} if self.is_at_end or self.live.game.play.is_steered else ())
+        return frozenset({"choose"} if self.live.game.play.is_steered and not self.is_at_end else ())
 
 
 def find_in_review(

@@ -89,11 +89,24 @@ def end_lines(live: LiveGame, new_drills: int, message: Row, keys: KeyWords) -> 
     return ask(message or first, keys, gap=NARROW_GAP)
 
 
-def fit_keys(keys: KeyWords, gap: str, width: int, in_footer: Sequence[str], name: Callable[[str], str]) -> KeyWords:
-    """Return the keys to name under the board. If they need too much space, leave out the last one if it is among the
-    commands `in_footer`, because the footer then names it. `name` returns the name of a command's key."""
-    is_too_long = row_width(name_keys(key_row(keys, gap), name)) >= width
-    return keys[:-1] if is_too_long and keys[-1][0] in in_footer else keys
+def fit_keys(
+    keys: KeyWords, in_footer: KeyWords | None, way_out: str, gap: str, width: int, name: Callable[[str], str]
+) -> KeyWords:
+    """Return the keys to name under the board: all of them with those of the footer, if they fit into one line, so that
+    there are no two lines of keys. Otherwise the footer keeps its own, and the `way_out` is among these, so that the
+    key to the list of keys is not alone there. On a low screen there is no footer (`None`), and the way out stays. The
+    keys before it are then left out until the others fit. `name` returns the name of a command's key."""
+
+    def fits(shown: KeyWords) -> bool:
+        return row_width(name_keys(key_row(shown, gap), name)) < width
+
+    if in_footer is not None:
+        whole = (*keys, *in_footer)
+        return whole if fits(whole) else [key for key in keys if key[0] != way_out]
+    *others, last = keys
+    while last[0] == way_out and others and not fits((*others, last)):
+        others.pop()
+    return (*others, last)
 
 
 def add_footer(rows: Sequence[Row], words: KeyWords, width: int, name: Callable[[str], str]) -> Sequence[Row]:

@@ -167,10 +167,12 @@ class AllDrillsScreen(ListScreen[StoredDrill], screen_id="all_drills"):
         self.write(change_stored, take, "change", keys_wait=True)
 
     def before_key(self, key: str) -> bool:
-        if self.confirming.asked and self.find_command(key) != self.confirming.asked:
-            self.confirming.withdraw()
-            self.say("")
-        return super().before_key(key)
+        return self.confirming.withdraws(self.find_command(key)) or super().before_key(key)
+
+    def footer(self) -> list[tuple[str, str]]:
+        if self.confirming.asked:
+            return self.key_table.choose_answers(self.confirming.asked, ("leave",))
+        return super().footer()
 
     def report(self, practice: Practice) -> None:
         self.say(practice.trouble or practice.headline(), Tone.ERROR if practice.trouble else Tone.STRONG)

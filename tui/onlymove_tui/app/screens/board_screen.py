@@ -49,7 +49,7 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.canvas import Row, are_same, key_row, lay_out, phrase_row
 from onlymove_tui.app.widgets.layout import Docked, Note
 from onlymove_tui.play.exploring import Exploration
-from onlymove_tui.play.keys import Key, Phrase, phrase
+from onlymove_tui.play.keys import Key, KeyWords, Phrase, phrase
 from onlymove_tui.play.phrases import describe_counting, describe_preparation
 from onlymove_tui.play.situations import PANELS, Effect
 from onlymove_tui.store.learning import Learned, Milestone
@@ -88,8 +88,8 @@ class BoardScreen(SituatedScreen):
         super().__init__()
         self.board = Board()
         self._after_paint: list[Callable[[], None]] = []
-        self.keys_named: AbstractSet[str] = frozenset()
-        """The commands whose keys the lines under the board name instead of the footer."""
+        self.keys_named: KeyWords = ()
+        """The keys that the lines under the board name instead of the footer, with their words."""
         self.progress: Learned | None = None
         """What the player has learned of this game, or `None` if that is not known."""
         self.confirming = Confirmation(
@@ -306,10 +306,11 @@ class BoardScreen(SituatedScreen):
         else:
             shown = self.docked_lines()
         width, is_low = self.size.width, self.size.height < FULL_HEIGHT
-        possible = [key for key in shown.keys if key[0] in self.key_table.by_command]
-        in_footer = () if is_low else self.footer_commands()[-ALWAYS:]  # a low screen has no footer
-        keys = status_lines.fit_keys(possible, shown.gap, width, in_footer, self.name_key)
-        self.keys_named = frozenset(command for command, _ in keys)
+        keys: KeyWords = [key for key in shown.keys if key[0] in self.key_table.by_command]
+        if keys:
+            in_footer = None if is_low else self.footer_without(keys)
+            keys = status_lines.fit_keys(keys, in_footer, self.way_back, shown.gap, width, self.name_key)
+        self.keys_named = keys
         unnamed = (*shown.rows, *([key_row(keys, shown.gap)] if keys else ()))
         rows: Sequence[Row] = [self.name_keys(row) for row in unnamed]
         if self.board.arrangement.is_folded:
@@ -659,9 +660,14 @@ class BoardScreen(SituatedScreen):
         self.mark_changed()
 
     def footer(self) -> list[tuple[str, str]]:
-        """Return the footer's words. If the lines under the board name keys, the footer does not repeat them."""
-        named = self.keys_named
-        if not named:
-            return super().footer()
+        """Return the footer's words. A question has only the keys that answer it. If the lines under the board name
+        keys, the footer does not repeat them."""
+        if self.confirming.asked:
+            return self.key_table.choose_answers(self.confirming.asked, ("back", self.way_back))
+        return self.footer_without(self.keys_named) if self.keys_named else super().footer()
+
+    def footer_without(self, keys: KeyWords) -> list[tuple[str, str]]:
+        """Return the footer's words beside these keys, which are named under the board."""
+        named = {command for command, _ in keys}
         left = [name for name in (PANELS, *self.footer_commands()[-ALWAYS:]) if name not in named]
         return self.key_table.choose_words(left, self.own_words())

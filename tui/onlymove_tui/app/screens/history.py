@@ -249,6 +249,8 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
         return [[(words, Tone.DIM)]]
 
     def footer(self) -> list[tuple[str, str]]:
+        if self.confirming.asked:
+            return self.key_table.choose_answers(self.confirming.asked, ("leave",))
         return super().footer() if self.typing is None else list(SEARCHING_WORDS)
 
     def action_search(self) -> None:
@@ -348,10 +350,7 @@ class HistoryScreen(ListScreen[Entry], screen_id="history"):
             self.write(import_all, take, "import", keys_wait=True)
 
     def before_key(self, key: str) -> bool:
-        if self.confirming.asked and self.find_command(key) != self.confirming.asked:
-            self.confirming.withdraw()
-            self.say("")
-        return False
+        return self.confirming.withdraws(self.find_command(key))
 
 
 def read_progress(store: GameStore | None, games: Sequence[GameId]) -> Mapping[GameId, Progress]:

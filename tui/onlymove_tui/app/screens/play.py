@@ -353,6 +353,7 @@ class PlayScreen(BoardScreen):
             Effect.SAY_HOW_TO_ANSWER: partial(self.say, HOW_TO_ANSWER),
             Effect.EXPLAIN: self.explain_mistake,
             Effect.RETHINK: self.rethink,
+            Effect.REVIEW: self.review_end,
             Effect.WITHDRAW: self.withdraw,
             Effect.LEAVE: self.leave_game,
         }
@@ -458,6 +459,7 @@ class PlayScreen(BoardScreen):
         session = self.live.session
         if session.is_over and not self.has_collected:
             self.has_collected = True
+            self.guard.restart()
             found = make_mistake_drills(session)
             # Keys wait for this, so that the next screen counts these drills too.
             collect = partial(collect_drills, self.services.store, found)
@@ -577,6 +579,11 @@ class PlayScreen(BoardScreen):
         mistakes = make_mistake_drills(self.live.session)
         find = partial(make_due_round, self.services, self.live.game.id, mistakes)
         begin_round(self, find, nothing="These drills are not due yet.")
+
+    def review_end(self) -> None:
+        """Review the game, once the player has had time to see how it ended."""
+        if self.guard.is_open:
+            self.action_review()
 
     def action_review(self) -> None:
         if not self.live.session.is_over:
