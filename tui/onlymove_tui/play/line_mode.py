@@ -81,6 +81,7 @@ from onlymove_tui.play.situations import (
     find_present,
 )
 from onlymove_tui.play.training import (
+    ASK_REMOVE,
     NOT_STORED,
     NOTHING_TO_TAKE_BACK,
     PUT_ASIDE,
@@ -88,7 +89,6 @@ from onlymove_tui.play.training import (
     TAKEN_BACK,
     Course,
     Practice,
-    ask_to_remove,
     return_text,
     round_summary,
 )
@@ -850,7 +850,7 @@ class DrillLines(TaskLines):
             self.write(NOT_STORED)
         elif not self.asked_to_remove:
             self.asked_to_remove = True
-            self.write(ask_to_remove("Type"))
+            self.write(ASK_REMOVE)
         else:
             self.asked_to_remove = False
             has_more = self.practice.remove()

@@ -459,14 +459,8 @@ HARD_ROUND = "That was a hard round, and nobody sees everything at once."
 HARD_DAILY = "That was a hard one, and tomorrow there is another."
 
 
-def ask_to_remove(verb: str) -> Phrase:
-    """Return the question before a drill is removed. `verb` is what one does with a key or a word."""
-    return phrase("Remove this drill for good? {verb} {remove_drill} again to confirm.", verb=verb)
-
-
-def ask_to_start_over(verb: str) -> Phrase:
-    """Return the question before the answers to a drill are forgotten."""
-    return phrase("Forget all answers to this drill? {verb} {start_over} again to confirm.", verb=verb)
+ASK_REMOVE = phrase("Remove this drill for good? Press {remove_drill} again to confirm.")
+ASK_START_OVER = phrase("Forget all answers to this drill? Press {start_over} again to confirm.")
 
 
 def describe_state(stored: StoredDrill) -> str:

@@ -22,13 +22,13 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.play.phrases import DRILL_WORDS
 from onlymove_tui.play.training import (
+    ASK_REMOVE,
+    ASK_START_OVER,
     BROUGHT_BACK,
     PUT_ASIDE,
     REMOVED,
     STARTED_OVER,
     Practice,
-    ask_to_remove,
-    ask_to_start_over,
     describe_answers,
     describe_state,
 )
@@ -139,12 +139,12 @@ class AllDrillsScreen(ListScreen[StoredDrill], screen_id="all_drills"):
 
     def action_start_over(self) -> None:
         stored = self.marked_line
-        if stored is not None and self.confirming.allows("start_over", ask_to_start_over("Press")):
+        if stored is not None and self.confirming.allows("start_over", ASK_START_OVER):
             self.change(lambda drills: drills.start_over(stored.asked), STARTED_OVER)
 
     def action_remove_drill(self) -> None:
         stored = self.marked_line
-        if stored is not None and self.confirming.allows("remove_drill", ask_to_remove("Press")):
+        if stored is not None and self.confirming.allows("remove_drill", ASK_REMOVE):
             self.change(lambda drills: drills.remove(stored.asked), REMOVED)
 
     def change(self, do: Callable[[DrillStore], None], words: str) -> None:

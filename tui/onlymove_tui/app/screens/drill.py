@@ -51,12 +51,12 @@ from onlymove_tui.play.situations import (
     find_situation,
 )
 from onlymove_tui.play.training import (
+    ASK_REMOVE,
     PUT_ASIDE,
     REMOVED,
     TAKEN_BACK,
     Daily,
     Practice,
-    ask_to_remove,
     next_keys,
     read_result_line,
     retry_mistake,
@@ -333,7 +333,7 @@ class DrillScreen(BoardScreen):
         self.leave_out(self.practice.put_aside, PUT_ASIDE)
 
     def action_remove_drill(self) -> None:
-        if self.confirming.allows("remove_drill", ask_to_remove("Press")):
+        if self.confirming.allows("remove_drill", ASK_REMOVE):
             self.leave_out(self.practice.remove, REMOVED)
 
     def leave_out(self, do: Callable[[], bool], words: str) -> None:
