@@ -8,12 +8,13 @@ with a move. `says_what_is_true` is optional and checks words that depend on mor
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from onlymove_engines.coach.reasons import SHORT
+from onlymove_engines.coach.threats import Threat
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import AnyGame, Claim, GameReasons
 from onlymove_engines.core.value import Outcome, Value
@@ -110,15 +111,41 @@ class Case:
         is_ours = self.game.rules.to_move(again) == self.game.rules.to_move(self.position)
         return is_ours and worth.outcome == 1 and worth.remoteness == plies <= SHORT
 
-    def is_stopped_by_nothing(self, reply: Any, aims: tuple[str, ...]) -> bool:
-        """Whether the side that plays this reply can win by one of these aims next, whatever is played against it."""
-        rules, there = self.game.rules, self.extend(self.child_line, reply)
-        for move in rules.legal_moves(there[-1]):
-            then = self.extend(there, move)
-            ends = [one for one in rules.legal_moves(then[-1]) if self.plies_of(then, one) == 1]
-            if not any({*self.game.voice.reasons.aims(then[-1], one)} & {*aims} for one in ends):
-                return False
-        return True
+    def follow_best_play(self, line: Line, moves: Sequence[Any]) -> Line | None:
+        """Return the line after these moves, or `None` if one of them is not a best move."""
+        for move in moves:
+            worths = {each: self.worth_of(line, each) for each in self.game.rules.legal_moves(line[-1])}
+            if worths[move] != max(worths.values()):
+                return None
+            line = self.extend(line, move)
+        return line
+
+    def worth_of(self, line: Line, move: Any) -> tuple[int, int]:
+        """Return the outcome of a move for the side that plays it, and how well it delays or hastens the end."""
+        after = self.worth(self.extend(line, move))
+        return -after.outcome, after.outcome * (after.remoteness or 0)
+
+    def is_threat(self, line: Line, threat: Threat) -> bool:
+        """Whether the side that is not to move threatens just that, by trying every answer and every move after it."""
+        rules, won = self.game.rules, list[Set[str]]()
+        for answer in rules.legal_moves(line[-1]):
+            then = self.extend(line, answer)
+            if (reached := self.find_reached(then[-1], 1 - (rules.to_move(line[-1]) or 0))) is not None:
+                won.append(reached)
+        named = {*threat.aims}
+        is_covered = all(named & reached for reached in won)
+        is_needed = all(any(named & reached == {aim} for reached in won) for aim in named)
+        answers = len(rules.legal_moves(line[-1]))
+        return is_covered and is_needed and (threat.stops, threat.answers) == (answers - len(won), answers)
+
+    def find_reached(self, position: Any, seat: int) -> Set[str] | None:
+        """Return what a side has won by, or can win by with its next move. `None` if neither."""
+        rules, reasons = self.game.rules, self.game.voice.reasons
+        if (end := rules.result(position)) is not None:
+            return {*reasons.achieved(position, end.winner)} if end.winner == seat else None
+        ends = {move: rules.result(rules.play(position, move)) for move in rules.legal_moves(position)}
+        wins = [move for move, end in ends.items() if end is not None and end.winner == seat]
+        return {aim for move in wins for aim in reasons.aims(position, move)} if wins else None
 
 
 def is_true(case: Case, claim: Claim) -> bool:
@@ -162,7 +189,18 @@ def are_words_true(case: Case, claim: Claim) -> bool:
     return True
 
 
-OF_REPLIES = {"Punished", "OnlyReply", "Unstoppable", "Trapped", "Ignored", "Opened", "TooLate", "Threatens"}
+OF_REPLIES = {
+    "Punished",
+    "OnlyReply",
+    "Unstoppable",
+    "Threat",
+    "Stopped",
+    "Trapped",
+    "Ignored",
+    "Opened",
+    "TooLate",
+    "Threatens",
+}
 """The kinds of claims that speak of what the opponent does next. So it must be the opponent's turn."""
 
 
@@ -206,8 +244,15 @@ def is_fact(case: Case, claim: Claim) -> bool | None:
             return bool(case.replies[reply] == 1 and of_this == plies == quickest <= SHORT and only == is_only)
         case "OnlyReply", {"reply": reply, "outcome": outcome}:
             return case.is_only_reply(reply) and bool(case.replies[reply] == outcome)
-        case "Unstoppable", {"reply": reply, "aims": aims}:
-            return 0 < len(aims) < 3 and case.is_stopped_by_nothing(reply, aims)
+        case (("Unstoppable" | "Threat"), {"moves": moves, "threat": threat}):
+            there = case.follow_best_play(case.child_line, moves)
+            is_right_kind = (claim.kind == "Unstoppable") == (threat.stops == 0)
+            return got < best and is_right_kind and there is not None and case.is_threat(there, threat)
+        case "MissedThreat", {"better": better, "moves": moves, "threat": threat}:
+            there = case.follow_best_play(case.line, moves)
+            return got < best and better == moves[0] and there is not None and case.is_threat(there, threat)
+        case "Stopped", {"threat": threat}:
+            return got < best and case.is_threat(case.child_line, threat)
         case "Trapped", {"losing": losing, "replies": replies, "only": only}:
             rest = [move for move, worth in case.replies.items() if worth > -1]
             return len(case.replies) - len(rest) == losing and len(case.replies) == replies and only in (None, *rest)

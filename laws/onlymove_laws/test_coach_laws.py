@@ -180,12 +180,9 @@ def check_claims(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law
         moment = build_moment(Conventions(game), past[-1:], move, analyse_in_play(game, past[-1]), analyst)
         found = () if moment is None else find_claims(moment, judgement)
         case = Case(game, analyst, past[-1], move)
-        named = [claim.facts["reply"] for claim in found if claim.kind in ("Punished", "OnlyReply")]
         for claim in law.each(found):
             where = f"{game.notation.format_position(past[-1])} {game.notation.format_move(past[-1], move)}"
             assert is_true(case, claim), f"{game.id} {where}: {claim.sentence}"
-            if claim.kind == "Ignored":
-                assert claim.facts["is_named"] == (claim.facts["reply"] in named), f"{where}: {claim}"
         flagged += judgement.flagged
         telling = {claim.kind for claim in found if judgement.flagged and not claim.is_count}
         explained += bool(telling)
@@ -200,6 +197,20 @@ def check_claims(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law
 @alternating_games
 def test_sentences_about_a_move_are_true(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     check_claims(game, analyst, 60, law, 0.0)
+
+
+@alternating_games
+def test_what_all_winning_moves_achieve_is_what_each_of_them_achieves(
+    game: AnyGame, unfinished_positions: Sample, law: Law
+) -> None:
+    reasons, rules = game.voice.reasons, game.rules
+    law.excuse = "" if reasons.all_aims else "the game does not tell what several moves achieve"
+    for position in law.each(unfinished_positions if reasons.all_aims else ()):
+        assert reasons.all_aims is not None
+        ends = {move: rules.result(rules.play(position, move)) for move in rules.legal_moves(position)}
+        wins = [move for move, end in ends.items() if end is not None and end.winner == rules.to_move(position)]
+        each = {aim for move in wins for aim in reasons.aims(position, move)}
+        assert set(reasons.all_aims(position)) == each, to_text(game, position)
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ APPLYING = re.compile(r"((past|positions(\(\))?)\.count|house_rule\.legal_moves)
 OF_ONE_POSITION = {
     "onlymove.position": "is one position",
     "onlymove_engines.coach.lessons": "says what one move from a position does",
-    "onlymove_engines.coach.reasons": "looks at positions on which no past bears",
+    "onlymove_engines.coach.threats": "looks at positions on which no past bears",
     "onlymove_engines.coach.values": "tells an end by the rules from one by repetition, which it asks the line for",
     "onlymove_engines.coach.words": "says what one move from a position does",
     "onlymove_engines.search.deepening": "searches positions, not games",

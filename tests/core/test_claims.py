@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from onlymove_engines.coach.judge import judge
-from onlymove_engines.coach.reasons import build_moment, choose_sentences, find_claims
+from onlymove_engines.coach.reasons import build_moment, choose_claims, choose_sentences, find_claims
 from onlymove_engines.coach.values import analyse_after
+from onlymove_engines.core.game import Claim, Substance
 from onlymove_engines.core.value import Value
 from onlymove_engines.play.tree import Conventions
 from onlymove_engines.search.deepening import LiveAnalyst
@@ -27,6 +28,20 @@ def test_a_move_that_ends_the_game_is_explained_if_the_rules_give_no_reason() ->
     judgement = judge(known, "c")
     assert judgement.flagged, "from a win to a draw"
     assert choose_sentences(find_claims(moment, judgement), may_name=False) == ("This ends the game in a draw.",)
+
+
+def test_what_can_be_seen_comes_before_what_is_named_and_this_before_the_verdict_in_other_words() -> None:
+    restated, named, seen = (Claim(each.name, each.name, substance=each) for each in reversed(Substance))
+    better = Claim("better", "better", names_better=True, substance=Substance.POINTER)
+    assert choose_claims((restated, named, better, seen), may_name=True) == (seen, named, better)
+    assert choose_claims((restated, better, seen), may_name=True) == (seen, better, restated)
+    assert choose_claims((restated, named, better, seen), may_name=False) == (seen, named, restated)
+
+
+def test_a_better_move_is_told_by_other_words_while_it_can_still_be_chosen() -> None:
+    claim = Claim("better", "b3 would have won.", names_better=True, while_choosing="Another move wins.")
+    assert choose_sentences([claim], may_name=True) == ("b3 would have won.",)
+    assert choose_sentences([claim], may_name=False) == ("Another move wins.",)
 
 
 class SolvedCase(Case):

@@ -45,7 +45,7 @@ import pytest
             "orbito",
             "B.WB/W.B./W..B/.WBW W",
             "c3b3b4",
-            "The shift puts three Black marbles in row 2; that reply adds the fourth.",
+            "The shift puts three Black marbles in row 2; a1b1b3 adds the fourth.",
         ),
         ("tobito", ".B./.../TB./.T./.TB T", "b2b4+a5", "Of the 2 replies, only c1c2 does not lose."),
         ("pokemon", "xAC/Abc/BcB 000001 2", "C@A3", "This ends the game in a draw: no piece can be placed."),

@@ -10,7 +10,7 @@ from onlymove_engines.coach.figures import SeatMove, find_flagged_choices
 from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation, choose_fitting_sentence
 from onlymove_engines.core.budget import UNLIMITED
-from onlymove_engines.core.game import GameReasons
+from onlymove_engines.core.game import Claim, GameReasons
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.live.live_game import LiveGame, allows_help
@@ -70,8 +70,9 @@ def test_a_number_is_no_reply() -> None:
 
 
 def test_with_simultaneous_moves_each_side_is_named() -> None:
-    def explain_mixed(position: object, seat: Seat, move: Move, known: Mixed) -> Iterable[str]:
-        return [f"{move} of {seat}", f"more about {move} of {seat}"]
+    def explain_mixed(position: object, seat: Seat, move: Move, known: Mixed) -> Iterable[Claim]:
+        told = (f"{move} of {seat}", f"more about {move} of {seat}")
+        return [Claim("Told", sentence) for sentence in told]
 
     game = replace(tiny_duel(), voice=replace(tiny_duel().voice, reasons=GameReasons(mixed=explain_mixed)))
     live = LiveGame(Session(game, players=FRIENDS), Coaching(), False)

@@ -3,18 +3,19 @@ it is true for best play. docs/judging.md says what each claim means. Game packa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from itertools import islice
+from operator import attrgetter
 
 from onlymove_engines.coach.figures import SeatMove
+from onlymove_engines.coach.threats import claim_threats, find_aims
 from onlymove_engines.coach.values import Known, analyse_after, describe_losing_replies
 from onlymove_engines.coach.words import describe_keeping
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import Claim, Game, MoveContext, RelatedMoves
+from onlymove_engines.core.game import Claim, MoveContext, RelatedMoves, Substance
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Mixed, Outcome, Win
@@ -22,13 +23,10 @@ from onlymove_engines.core.words import choose_number, format_soon
 from onlymove_engines.play.tree import AnyTree, Conventions
 
 MAX_SENTENCES = 3
-COUNTED = "Counted"
-"""The kind of the claim that says how many moves kept the value."""
-
+MAX_MIXED = 2
+"""The most sentences about a move. With simultaneous moves, both sides' sentences may be shown together."""
 SHORT = 6
 """How many moves, both sides' counted, a person can be expected to see ahead."""
-MAX_TRIED = 8
-"""How many aims to try as the first of a pair."""
 RESULT_VERBS = {Outcome.DRAW: "only draws", Outcome.LOSS: "loses"}
 """What several moves do if they all lead to the same result."""
 
@@ -45,7 +43,8 @@ class Explanation:
 
     def select_by_reply(self, reply: str) -> tuple[str, ...]:
         """Return the discreet sentences that mention this reply (`pit 3`). They name no better move."""
-        return tuple(sentence for sentence in self.discreet if reply and reply in sentence)
+        named = re.compile(rf"\b{re.escape(reply)}\b")
+        return tuple(sentence for sentence in self.discreet if reply and named.search(sentence))
 
 
 NOTHING_PROVEN = Explanation()
@@ -57,7 +56,9 @@ def explain_move(
     """Explain a judged move. `known` holds the values of all moves at the move's node."""
     node, seat, move = choice
     if isinstance(known, Mixed):  # with simultaneous moves, there are no replies
-        sentences = tuple(tree.game.voice.reasons.mixed(node.position, seat, move, known))[:MAX_SENTENCES]
+        told = tree.game.voice.reasons.mixed(node.position, seat, move, known)
+        claims = [claim if isinstance(claim, Claim) else Claim("Told", claim) for claim in told]
+        sentences = choose_sentences(claims, False)[:MAX_MIXED]
         return Explanation(sentences, sentences, sentences)
     try:
         moment = build_moment(tree.conventions, node.positions(), move, known, analyst, budget)
@@ -66,11 +67,8 @@ def explain_move(
         found = find_claims(moment, judgement)
     except OnlymoveError:
         return NOTHING_PROVEN
-    # A player who may still choose another move reads the count of moves in the present tense.
-    counted = f"{describe_keeping(known)}."
-    now = [replace(claim, sentence=counted) if claim.kind == COUNTED else claim for claim in found]
-    counts = [claim for claim in found if claim.is_count]
-    return Explanation(choose_sentences(found, True), choose_sentences(now, False), choose_sentences(counts, False))
+    counts = [replace(claim, while_choosing="") for claim in found if claim.is_count]
+    return Explanation(choose_sentences(found, True), choose_sentences(found, False), choose_sentences(counts, False))
 
 
 def build_moment(
@@ -93,7 +91,7 @@ def build_moment(
 
 
 def find_claims(moment: MoveContext[P, M], judgement: Judgement) -> tuple[Claim, ...]:
-    """Return the claims about a judged move, the most telling first. Those that only count moves come last."""
+    """Return the claims about a judged move. Those that only count moves come last."""
     if not judgement.flagged:
         return tuple(_claim_praise(moment))
     if moment.ended is None:
@@ -101,25 +99,45 @@ def find_claims(moment: MoveContext[P, M], judgement: Judgement) -> tuple[Claim,
     else:
         winner, reason = moment.ended.winner, moment.ended.reason
         how = " in a draw" if winner is None else f", and {moment.game.seats[winner]} wins"
-        found = [Claim("Ended", f"This ends the game{how}{f': {reason}' if reason else ''}.", {"reason": reason})]
+        sentence = f"This ends the game{how}{f': {reason}' if reason else ''}."
+        substance = Substance.CONCRETE if reason else Substance.RESTATEMENT
+        found = [Claim("Ended", sentence, {"reason": reason}, substance=substance)]
     if moment.value.outcome < moment.best.outcome:
-        named = {claim.facts["reply"] for claim in found if claim.kind in ("Punished", "OnlyReply")}
-        found += [*_claim_passing(moment, named), *_claim_alike(moment), *_claim_missed(moment)]
+        found += claim_threats(moment) if moment.ended is None else ()
+        found += [*_claim_passing(moment), *_claim_alike(moment), *_claim_missed(moment)]
     if not any(claim.names_better for claim in found):
         found += _claim_points(moment)
     keeping, moves = len(moment.before.list_good_moves()), len(moment.before.moves)
-    sentence = f"{describe_keeping(moment.before, is_past=True)}."
-    return (*found, Claim(COUNTED, sentence, {"keeping": keeping, "moves": moves}, is_count=True))
+    counted = Claim(
+        "Counted",
+        f"{describe_keeping(moment.before, is_past=True)}.",
+        {"keeping": keeping, "moves": moves},
+        is_count=True,
+        while_choosing=f"{describe_keeping(moment.before)}.",
+        substance=Substance.RESTATEMENT,
+    )
+    return (*found, counted)
 
 
 def choose_sentences(found: Iterable[Claim], may_name: bool) -> tuple[str, ...]:
-    """Choose the sentences to show. With `may_name`, the last sentence may name a better move. A sentence that only
-    counts moves appears only if there is no other."""
-    open_ones = [claim for claim in found if may_name or not claim.names_better]
+    """Return the sentences of the claims that `choose_claims` chooses."""
+    return tuple(
+        claim.sentence if may_name else claim.while_choosing or claim.sentence
+        for claim in choose_claims(found, may_name)
+    )
+
+
+def choose_claims(found: Iterable[Claim], may_name: bool) -> tuple[Claim, ...]:
+    """Choose the claims to show: concrete ones before pointers, and these before restatements. With `may_name`, one of
+    them may name a better move. Without it, the move can still be chosen. A claim that only counts moves is chosen only
+    if there is no other."""
+    open_ones = [claim for claim in found if may_name or claim.while_choosing or not claim.names_better]
     telling = [claim for claim in open_ones if not claim.is_count] or open_ones
-    better = [claim for claim in telling if claim.names_better][-1:]
-    first = [claim for claim in telling if not (claim.names_better or (better and _leads_to(claim, better[0])))]
-    return tuple(claim.sentence for claim in (*first[: MAX_SENTENCES - len(better)], *better))
+    better = [claim for claim in telling if may_name and claim.names_better]
+    named = [min(reversed(better), key=attrgetter("substance"))] if better else []
+    rest = [claim for claim in telling if claim not in better and not (named and _leads_to(claim, named[0]))]
+    first = sorted(rest, key=attrgetter("substance"))[: MAX_SENTENCES - len(named)]
+    return tuple(sorted((*first, *named), key=attrgetter("substance")))
 
 
 def choose_fitting_sentence(sentences: Sequence[str], width: int) -> str:
@@ -145,21 +163,16 @@ def _claim_punishment(moment: MoveContext[P, M]) -> Iterator[Claim]:
         plies = top.remoteness
         how = ", but only with" if is_only else " with" if plies == 1 else ", starting with"
         sentence = f"Now {moment.opponent} wins {format_soon(plies)}{how} {named}."
-        yield Claim("Punished", sentence, {"reply": reply, "plies": plies, "is_only": is_only})
-        then = moment.game.rules.play(moment.child, reply)
-        if plies == 3 and not moment.closed and moment.game.rules.to_move(then) == moment.seat:
-            aims = find_unstoppable(moment.game, then)
-            what = f"{' and '.join(aims)} cannot {'be' if len(aims) == 1 else 'both be'} stopped"
-            yield from [Claim("Unstoppable", f"After that, {what}.", {"reply": reply, "aims": aims})] if aims else ()
+        substance = Substance.CONCRETE if plies == 1 else Substance.POINTER
+        yield Claim("Punished", sentence, {"reply": reply, "plies": plies, "is_only": is_only}, substance=substance)
     elif is_only:
         what = "winning" if top.outcome is Outcome.WIN else "saving"
-        yield Claim(
-            "OnlyReply", f"{moment.opponent}'s only {what} reply is {named}.", {"reply": reply, "outcome": top.outcome}
-        )
+        sentence = f"{moment.opponent}'s only {what} reply is {named}."
+        yield Claim("OnlyReply", sentence, {"reply": reply, "outcome": top.outcome}, substance=Substance.POINTER)
 
 
-def _claim_passing(moment: MoveContext[P, M], named: Set[M]) -> Iterator[Claim]:
-    """Say what would have changed after a pass, or what the mover threatens. Replies in `named` are known."""
+def _claim_passing(moment: MoveContext[P, M]) -> Iterator[Claim]:
+    """Say what would have changed after a pass, or what the mover threatens."""
     if moment.ended is not None or moves_again(moment):
         return
     before = find_twin(moment, moment.position)
@@ -171,13 +184,12 @@ def _claim_passing(moment: MoveContext[P, M], named: Set[M]) -> Iterator[Claim]:
             quickest = sorted(wins, key=lambda move: wins[move].preference, reverse=True)
             same = next((move for move in quickest if move in threats), None)
             if same is not None:
-                what = "that move" if same in named else moment.format_reply(same)
-                sentence = f"{moment.opponent} was already threatening {what}."
-                yield Claim("Ignored", sentence, {"reply": same, "is_named": same in named})
+                sentence = f"{moment.opponent} was already threatening {moment.format_reply(same)}."
+                yield Claim("Ignored", sentence, {"reply": same}, substance=Substance.POINTER)
             elif not threats:
                 could_draw = max(filter(None, passed.moves.values())).outcome > -moment.best.outcome
                 what = "could only hope for a draw" if could_draw else "had no threat"
-                yield Claim("Opened", f"Before this move, {moment.opponent} {what}.")
+                yield Claim("Opened", f"Before this move, {moment.opponent} {what}.", substance=Substance.RESTATEMENT)
     plies = find_threat(moment)
     if plies is not None and not (moment.best.outcome is Outcome.WIN and (moment.best.remoteness or 0) <= SHORT):
         loses = moment.value.outcome is Outcome.LOSS
@@ -185,7 +197,7 @@ def _claim_passing(moment: MoveContext[P, M], named: Set[M]) -> Iterator[Claim]:
         is_race = loses_in is not None and loses_in - 1 <= plies
         why = "wins first" if is_race else "can stop it and win" if loses else "can stop it"
         sentence = f"{format_threat(moment.mover, plies)}, but {moment.opponent} {why}."
-        yield Claim("TooLate", sentence, {"plies": plies})
+        yield Claim("TooLate", sentence, {"plies": plies}, substance=Substance.POINTER)
 
 
 def moves_again(moment: MoveContext[P, M]) -> bool:
@@ -224,7 +236,8 @@ def _claim_alike(moment: MoveContext[P, M]) -> Iterator[Claim]:
         sets_apart = len(good) == len(keeping) and len(kin.moves) + 1 < len(moment.before.moves)
         if kin.right and good and (kin.any_tells or sets_apart):
             # If only one other move shares the part, it is the better move.
-            yield Claim("Alike", kin.right, {"kin": kin, "is_right": True}, names_better=len(kin.moves) == 1)
+            facts = {"kin": kin, "is_right": True}
+            yield Claim("Alike", kin.right, facts, names_better=len(kin.moves) == 1, substance=Substance.POINTER)
             return
         if kin.only and len(good) == 1 < len(keeping) and len(kin.moves) > 1:
             only.append((kin, good[0]))
@@ -233,10 +246,12 @@ def _claim_alike(moment: MoveContext[P, M]) -> Iterator[Claim]:
     if wrong:
         kin, some_are_worse = max(wrong, key=lambda found: len(found[0].moves))
         sentence = kin.wrong.format(does="draws at best" if some_are_worse else RESULT_VERBS[moment.value.outcome])
-        yield Claim("Alike", sentence, {"kin": kin, "is_right": False})
+        yield Claim("Alike", sentence, {"kin": kin, "is_right": False}, substance=Substance.RESTATEMENT)
     for kin, better in only[:1]:
         sentence = kin.only.format(move=moment.format_own(better), would_have=_format_would_have(moment))
-        yield Claim("OnlyAlike", sentence, {"kin": kin, "better": better}, names_better=True)
+        yield Claim(
+            "OnlyAlike", sentence, {"kin": kin, "better": better}, names_better=True, substance=Substance.POINTER
+        )
 
 
 def _format_would_have(moment: MoveContext[P, M]) -> str:
@@ -251,10 +266,15 @@ def _claim_missed(moment: MoveContext[P, M]) -> Iterator[Claim]:
         better, is_only = moment.before.list_best_moves()[0], len(keeping) == 1
         named, when = moment.format_own(better), format_soon(plies)
         sentence = f"Only {named} would have won ({when})." if is_only else f"{named} would have won {when}."
-        yield Claim("Missed", sentence, {"better": better, "plies": plies, "is_only": is_only}, names_better=True)
+        facts = {"better": better, "plies": plies, "is_only": is_only}
+        is_line = plies == 1 and bool(moment.game.voice.reasons.line)
+        aims = sorted(find_aims(moment.game, moment.position) or ()) if is_line else []
+        discreet = f"Another move wins at once with {aims[0]}." if aims else ""
+        substance = Substance.CONCRETE if discreet else Substance.POINTER
+        yield Claim("Missed", sentence, facts, names_better=True, while_choosing=discreet, substance=substance)
     elif len(keeping) == 1:
         sentence = f"Only {moment.format_own(keeping[0])} {_format_would_have(moment)}."
-        yield Claim("OnlyMove", sentence, {"better": keeping[0]}, names_better=True)
+        yield Claim("OnlyMove", sentence, {"better": keeping[0]}, names_better=True, substance=Substance.POINTER)
 
 
 def _claim_points(moment: MoveContext[P, M]) -> Iterator[Claim]:
@@ -263,7 +283,9 @@ def _claim_points(moment: MoveContext[P, M]) -> Iterator[Claim]:
     if saved > 0:
         better = moment.before.list_best_moves()[0]
         sentence = f"{format_best(moment, better)}: it keeps {saved} more {choose_number(saved, 'point')}."
-        yield Claim("KeepsMore", sentence, {"better": better, "points": saved}, names_better=True)
+        yield Claim(
+            "KeepsMore", sentence, {"better": better, "points": saved}, names_better=True, substance=Substance.POINTER
+        )
 
 
 def format_best(moment: MoveContext[P, M], better: M) -> str:
@@ -282,7 +304,9 @@ def _claim_praise(moment: MoveContext[P, M]) -> Iterator[Claim]:
         return
     plies = find_threat(moment)
     if plies is not None:
-        yield Claim("Threatens", f"{format_threat(moment.mover, plies)}.", {"plies": plies})
+        yield Claim(
+            "Threatens", f"{format_threat(moment.mover, plies)}.", {"plies": plies}, substance=Substance.POINTER
+        )
     rest = [move for move, value in moment.after.moves.items() if value and value.outcome is not Outcome.LOSS]
     replies = len(moment.after.moves)
     losing = replies - len(rest)
@@ -294,43 +318,5 @@ def _claim_praise(moment: MoveContext[P, M]) -> Iterator[Claim]:
             sentence = f"Of the 2 replies, only {moment.format_reply(only)} does not lose."
         else:
             sentence = f"Every reply but {moment.format_reply(only)} loses."
-        yield Claim("Trapped", sentence, {"losing": losing, "replies": replies, "only": only}, is_count=True)
-
-
-# Threats that cannot be stopped.
-
-
-def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
-    """Find one or two aims of the side that is not to move, of which it reaches one by the rules whatever is played at
-    `position`. Empty if there are none with names, or if the side to move may move twice. Call it only if no earlier
-    position would end the game."""
-    rules, seat = game.rules, game.rules.to_move(position)
-    children = [rules.play(position, move) for move in rules.legal_moves(position)]
-    if not children or any(rules.result(child) is not None or rules.to_move(child) == seat for child in children):
-        return ()
-    find_reached = cache(partial(_find_aims, game))
-
-    def first_without(*aims: str) -> P | None:
-        return next((child for child in children if find_reached(child).isdisjoint(aims)), None)
-
-    missed = dict[str, P]()
-    for first in sorted(find_reached(children[0])):
-        child = first_without(first)
-        if child is None:
-            return (first,)
-        missed[first] = child
-    for first, child in islice(missed.items(), MAX_TRIED):
-        for second in sorted(find_reached(child)):
-            if first_without(first, second) is None:
-                return (first, second)
-    return ()
-
-
-def _find_aims(game: Game[P, M], position: P) -> frozenset[str]:
-    rules, seat = game.rules, game.rules.to_move(position)
-    found = set[str]()
-    for move in rules.legal_moves(position):
-        end = rules.result(rules.play(position, move))
-        if end is not None and end.winner == seat:
-            found.update(game.voice.reasons.aims(position, move))
-    return frozenset(found)
+        facts = {"losing": losing, "replies": replies, "only": only}
+        yield Claim("Trapped", sentence, facts, is_count=True, substance=Substance.RESTATEMENT)

@@ -3,6 +3,7 @@ package asks the definition, and never depends on the name of a game."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -141,17 +142,32 @@ class MoveContext(Generic[P, M]):
         return self.game.voice.reasons.noun + self.game.describe_move(self.child, move)
 
 
+class Substance(enum.IntEnum):
+    """What a sentence about a move gives to its reader. What gives more comes first, also where sentences are shown."""
+
+    CONCRETE = 0
+    """Something to see on the board: a line, a capture with its size, a piece that is jumped or covered, a region."""
+    POINTER = 1
+    """A move, a part of a move or a threat, but not what it does."""
+    RESTATEMENT = 2
+    """The verdict in other words, such as a number of moves, or that all moves of a kind lose."""
+
+
 @dataclass(frozen=True)
 class Claim:
     """A short sentence about a move that follows from the values alone. `kind` names the claim and `facts` holds its
     data, which a test checks with separate code. With `names_better`, the sentence reveals a better move, which the
-    player must not see before choosing. With `is_count`, it counts moves and gives no reason."""
+    player must not see before choosing. `while_choosing` is then shown instead, if it is not empty. It also replaces
+    other sentences that would sound wrong before the choice. With `is_count`, the sentence counts moves and gives no
+    reason."""
 
     kind: str
     sentence: str
     facts: Mapping[str, Any] = field(default_factory=dict)
     names_better: bool = False
     is_count: bool = False
+    substance: Substance = field(default=Substance.POINTER, kw_only=True)
+    while_choosing: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -174,21 +190,28 @@ class RelatedMoves(Generic[M]):
 
 @dataclass(frozen=True)
 class GameReasons(Generic[P, M]):
-    """What a game adds to the sentences about its moves. `passed` returns the same board with the other side to move,
-    or `None` if that is not a position. `related_moves` takes the position, the move and the moves that keep the value.
-    `more` returns the game's own claims in the order in which they are shown. `aims` names all that a move that wins at
-    once achieves, as in "three in row 2 cannot be stopped". `mixed` returns sentences about a choice (position, seat,
-    move, values) in games where both sides move at once."""
+    """What a game adds to the sentences about its moves.
+
+    `passed` returns the same board with the other side to move, or `None` if that is not a position. `related_moves`
+    takes the position, the move and the moves that keep the value. `more` returns the game's own claims. `aims` names
+    all that a move that wins at once achieves, as in "three in row 2 cannot be stopped". `all_aims` names what all
+    such moves of a position achieve together; without it, each move is tried. `achieved` names what the side has
+    achieved that won by reaching a position. `mixed` returns claims about a choice (position, seat, move, values) in
+    games where both sides move at once. A text is a claim too, and counts as a pointer.
+    """
 
     passed: Callable[[P], P | None] = lambda _position: None
     related_moves: Callable[[P, M, Collection[M]], Iterable[RelatedMoves[M]]] = lambda _position, _move, _keeping: ()
     more: Callable[[MoveContext[P, M]], Iterable[Claim]] = lambda _moment: ()
     aims: Callable[[P, M], Collection[str]] = lambda _position, _move: ()
-    mixed: Callable[[P, Seat, Move, Mixed], Iterable[str]] = lambda _position, _seat, _move, _mixed: ()
+    all_aims: Callable[[P], Collection[str]] | None = None
+    achieved: Callable[[P, Seat], Collection[str]] = lambda _position, _seat: ()
+    mixed: Callable[[P, Seat, Move, Mixed], Iterable[Claim | str]] = lambda _position, _seat, _move, _mixed: ()
     noun: str = ""
     """A word put before a move in a sentence, if the text of the move is not clear by itself."""
     line: str = ""
-    """What a winning move completes, as in "You could have won at once with three in a row." It may be empty."""
+    """What a winning move completes, as in "You could have won at once with three in a row." It may be empty. If it is
+    not, the aims are lines, and the coach tells of threats to complete them."""
 
 
 Chosen = TypeVar("Chosen", bound=Hashable)

@@ -9,7 +9,7 @@ from onlymove_engines.coach.judge import judge_mixed
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Mixed
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
-from onlymove_engines.games.lightriders.coach import explain_step
+from onlymove_engines.games.lightriders.coach import find_reasons
 from onlymove_engines.games.lightriders.rules import RULES, Position
 
 from tests.games.lightriders.conftest import MakeField
@@ -114,7 +114,7 @@ def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: st
 
 def sentences_checked(position: Position, seat: int, step: str, mixed: Mixed) -> int:
     """Check that every sentence is true. Return how many there are."""
-    sentences = explain_step(position, seat, step, mixed)
+    sentences = [claim.sentence for claim in find_reasons(position, seat, step, mixed)]
     for sentence in sentences:
         assert is_true(position, seat, step, mixed, sentence), f"{position} {seat} {step}: {sentence}"
     return len(sentences)

@@ -43,7 +43,18 @@ def completes_line(case: Case, claim: Claim) -> bool:
     return line <= four and len(three) == 3 and claim.facts["pushed"] == helps
 
 
-OWN = {"Coming": completes_line}
+def belongs_behind(case: Case, claim: Claim) -> bool:
+    own, theirs = list_marbles(case, case.position).items()
+    if own[1] != "WB"[case.game.rules.to_move(case.position) or 0]:
+        own, theirs = theirs, own
+    best = max(case.own.values())
+    placed = {move[-1] for move, worth in case.own.items() if worth == best}
+    is_outer = {own[0], claim.facts["cell"]} <= {*RINGS[0]}
+    is_in_front = [*turn_rings(dict([own]))] == [theirs[0]]
+    return is_outer and is_in_front and all([*turn_rings(turn_rings({cell: ""}))] == [own[0]] for cell in placed)
+
+
+OWN = {"Coming": completes_line, "Behind": belongs_behind}
 
 
 def parts(case: Case) -> dict[frozenset[Any], str]:

@@ -12,7 +12,7 @@ from threading import Event, Timer
 import pytest
 from onlymove_engines.coach.hint import make_hint
 from onlymove_engines.coach.judge import judge
-from onlymove_engines.coach.reasons import find_unstoppable
+from onlymove_engines.coach.threats import find_threat
 from onlymove_engines.coach.values import find_best_line
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
@@ -381,4 +381,6 @@ assert "numba" not in sys.modules, "numba was imported"
 )
 def test_a_line_that_cannot_be_stopped_alone_is_named_alone(text: str, line: str) -> None:
     """Some moves complete this line and another one at once."""
-    assert find_unstoppable(GAME, NOTATION.parse_position(text)) == (f"four in {line}",)
+    threat = find_threat(GAME, NOTATION.parse_position(text))
+    assert threat is not None
+    assert (threat.aims, threat.stops) == ((f"four in {line}",), 0)

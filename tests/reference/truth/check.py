@@ -94,9 +94,8 @@ class BoardChecker(Told):
         return checker
 
     def check_move(self, spot: Spot, move: str, sentences: Sequence[str]) -> None:
-        """Check the sentences about a move, in the order in which they are printed."""
-        for number, sentence in enumerate(sentences):
-            self.check(self.moves, Judged(spot, move, sentences[:number]), sentence, f"{spot.text} {move}")
+        for sentence in sentences:
+            self.check(self.moves, Judged(spot, move), sentence, f"{spot.text} {move}")
 
     def check_hint(self, spot: Spot, stages: Sequence[Sequence[str]]) -> None:
         """Check all stages of a hint, as printed in lines."""

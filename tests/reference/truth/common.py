@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from tests.reference.truth.facts import NoSuchMove, PointsSpot, Spot
+from tests.reference.truth.facts import PointsSpot, Spot
 from tests.reference.truth.kinds import Check, Hinted, Judged, Kinds
 
 MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
 """The kinds of sentences about moves, of lines in hints, and of remarks about single moves in the last stage of a
 hint."""
 
-REPLY = re.compile(r"Now .+ wins .+ with (?P<one>.+)\.|.+'s only (?:winning|saving) reply is (?P<two>.+)\.")
 HOLDING = r"(?P<keeping>\d+) of (?P<count>\d+) moves (?:(?P<verb>gives?) nothing away|(?P<what>wins?|holds? the draw))"
 HELD = r"(?P<only>Only )?(?P<keeping>\d+) of the (?P<count>\d+) moves (?P<did>won|held the draw|gave nothing away)"
 DOES = {"wins": 1, "draws": 0, "loses": -1}
@@ -67,30 +66,125 @@ def one_reply_draws(judged: Judged, side: str, reply: str) -> bool:
     return judged.is_worse and side == judged.spot.other and is_only
 
 
+# Threats: what a side that is not to move could win by, and how many answers leave it without a win at once.
+
+STOP = r"stops? (?P<what>it|both|all three|all four)"
+FEW = rf"(?:only )?(?P<stops>\d+|no)(?: of (?P<count>\d+))? (?:answers?|repl(?:y|ies)) {STOP}"
+WHAT = {1: "it", 2: "both", 3: "all three", 4: "all four"}
+CANNOT = {1: "", 2: "both ", 3: "all ", 4: "all "}
+
+
+@MOVES.says(r"After (?P<line>MOVE), (?P<aims>AIMS) cannot (?P<how>both |all |)be stopped\.")
+def nothing_stops(judged: Judged, line: str, aims: str, how: str) -> bool:
+    there = follow_best_play(judged.child, line)
+    named = parse_aims(aims)
+    return judged.is_worse and there is not None and is_threat(there, named, 0) and how == CANNOT[len(named)]
+
+
+@MOVES.says(r"With best play, (?P<aims>AIMS) cannot (?P<how>both |all |)be stopped after (?P<line>MOVES)\.")
+def nothing_stops_later(judged: Judged, line: str, aims: str, how: str) -> bool:
+    return nothing_stops(judged, line, aims, how)
+
+
 @MOVES.says(
-    r"After that, (?P<one>AIM) cannot be stopped\.",
-    r"After that, (?P<one>AIM) and (?P<two>AIM) cannot both be stopped\.",
+    rf"After (?P<line>MOVE), (?P<side>SIDE) threatens (?P<aims>AIMS): {FEW}\.",
+    rf"With best play, (?P<side>SIDE) threatens (?P<aims>AIMS) after (?P<line>MOVES): {FEW}\.",
 )
-def nothing_stops(judged: Judged, one: str, two: str = "") -> bool:
-    """After the reply that an earlier sentence names, the side that plays it reaches one of the aims at once, whatever
-    is played. If the sentence names two aims, neither of them is enough."""
-    after = [find_winning_aims(spot) for spot in judged.child.children[reply_above(judged)].children.values()]
-    alone = [all(aim in aims for aims in after) for aim in (one, two)]
-    return bool(after) and one != two and all({one, two} & aims for aims in after) and not (two and any(alone))
+def few_answers_stop(judged: Judged, line: str, side: str, aims: str, stops: str, count: str, what: str) -> bool:
+    there = follow_best_play(judged.child, line)
+    is_so = there is not None and there.other == side and few_stop(there, aims, stops, count, what)
+    return judged.is_worse and is_so and stops != "no"
+
+
+@MOVES.says(rf"This move threatens (?P<aims>AIMS), but (?P<stops>\d+) of (?P<count>\d+) repl(?:y|ies) {STOP}\.")
+def some_replies_stop(judged: Judged, aims: str, stops: str, count: str, what: str) -> bool:
+    return judged.is_worse and few_stop(judged.child, aims, stops, count, what)
+
+
+@MOVES.says(
+    rf"(?P<line>MOVE) would have threatened (?P<aims>AIMS): {FEW}\.",
+    rf"With best play, (?P<side>SIDE) would have threatened (?P<aims>AIMS) after (?P<line>MOVES): {FEW}\.",
+)
+def a_better_move_threatens(
+    judged: Judged, line: str, aims: str, stops: str, count: str | None, what: str, side: str = ""
+) -> bool:
+    there = follow_best_play(judged.spot, line)
+    is_so = there is not None and few_stop(there, aims, stops, count, what)
+    return judged.is_worse and is_so and side in ("", judged.spot.side)
+
+
+@MOVES.says(rf"Another move threatens (?P<aims>AIMS): {FEW}\.")
+def another_move_threatens(judged: Judged, aims: str, stops: str, count: str | None, what: str) -> bool:
+    return judged.is_worse and some_line_leads_to(judged.spot, 1, aims, stops, count, what)
+
+
+@MOVES.says(rf"Another move prepares (?P<aims>AIMS): after (?P<moves>[35]) moves of best play, {FEW}\.")
+def another_move_prepares(judged: Judged, aims: str, moves: str, stops: str, count: str | None, what: str) -> bool:
+    return judged.is_worse and some_line_leads_to(judged.spot, int(moves), aims, stops, count, what)
+
+
+@MOVES.says(r"Another move wins at once with (?P<aim>AIM)\.")
+def another_move_fills_a_line(judged: Judged, aim: str) -> bool:
+    return judged.is_worse and aim in find_winning_aims(judged.spot)
+
+
+def parse_aims(text: str) -> set[str]:
+    """Return the aims in `four in row 1 and column c`, each as if it stood alone."""
+    first, *rest = re.split(", | and ", text)
+    lead = f"{first.split(' in ')[0]} in " if " in " in first else ""
+    return {first, *(lead + each.removeprefix(lead) for each in rest)}
+
+
+def follow_best_play(spot: Spot, line: str) -> Spot | None:
+    """Return the position after printed moves in a row, or `None` if one of them is not a best move."""
+    for printed in re.split(", | and ", line):
+        move = spot.find_move(printed)
+        if move not in spot.best:
+            return None
+        spot = spot.children[move]
+    return spot
+
+
+def few_stop(spot: Spot, aims: str, stops: str, count: str | None, what: str) -> bool:
+    named = parse_aims(aims)
+    is_counted = count is None if stops == "no" else count == str(len(spot.children))
+    return is_counted and what == WHAT[len(named)] and is_threat(spot, named, 0 if stops == "no" else int(stops))
+
+
+def is_threat(spot: Spot, aims: set[str], stops: int) -> bool:
+    """Whether this many answers leave the side that is not to move without a win at once, and at most a third of all.
+    After every other answer it has one of the aims, or can reach it at once. Each aim is needed for that."""
+    won = list[set[str]]()
+    for number, answer in enumerate(spot.children.values(), start=1):
+        if (reached := list_threatened(answer)) is not None:
+            won.append(reached)
+        if number - len(won) > stops or (reached is not None and not aims & reached):
+            return False
+    is_needed = all(any(aims & reached == {aim} for reached in won) for aim in aims)
+    return len(spot.children) - len(won) == stops and 3 * stops <= len(spot.children) and is_needed
+
+
+def list_threatened(spot: Spot) -> set[str] | None:
+    """Return the aims of the side to move that it has reached or can reach at once. `None` if it does not win."""
+    if spot.end is not None:
+        return spot.achieved(spot.side) if spot.end > 0 else None
+    wins = any(child.end is not None and child.end < 0 for child in spot.children.values())
+    return find_winning_aims(spot) if wins else None
+
+
+def some_line_leads_to(spot: Spot, moves: int, aims: str, stops: str, count: str | None, what: str) -> bool:
+    """Whether best moves in a row, of both sides, can lead to such a threat."""
+    reached = {spot.position: spot}
+    for _ in range(moves):
+        lines = [(there, move) for there in reached.values() for move in there.best]
+        reached = {there.children[move].position: there.children[move] for there, move in lines}
+    return any(few_stop(there, aims, stops, count, what) for there in reached.values())
 
 
 def find_winning_aims(spot: Spot) -> set[str]:
     """Return the aims with which the side to move can win at once."""
     wins = (move for move, child in spot.children.items() if child.end is not None and child.end < 0)
     return {aim for move in wins for aim in spot.aims(move)}
-
-
-def reply_above(judged: Judged) -> str:
-    """Return the reply that an earlier sentence names. Raises NoSuchMove if there is none."""
-    for sentence in judged.before:
-        if found := REPLY.fullmatch(sentence):
-            return judged.child.find_move(found["one"] or found["two"])
-    raise NoSuchMove("no reply is named")
 
 
 @MOVES.says(r"Only (?P<better>MOVE) would have (?P<kept>drawn|won)\.")

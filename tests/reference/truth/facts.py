@@ -72,11 +72,14 @@ class Spot:
     def __init__(self, world: World, position: Any, is_back: bool = False) -> None:
         self.world, self.game, self.position, self.is_back = world, world.game, position, is_back
         self.mover = world.game.mover(position)
-        self.text = world.game.text(position)
 
     def make_spot(self, position: Any) -> Self:
         """Return another position of the same game."""
         return type(self)(self.world, position)
+
+    @cached_property
+    def text(self) -> str:
+        return self.game.text(self.position)
 
     @property
     def side(self) -> str:
@@ -109,6 +112,10 @@ class Spot:
     def aims(self, move: str) -> set[str]:
         """Return what a move that wins at once achieves, in words."""
         raise NotImplementedError
+
+    def achieved(self, side: str) -> set[str]:
+        """Return what a side has achieved, in the words of `aims`, in games in which the other side can make it win."""
+        return set()
 
     def does(self, phrase: str, move: str) -> bool:
         """Whether a move does what one of the game's phrases says. A phrase is for one move (`captures`) or for several

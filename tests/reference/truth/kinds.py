@@ -43,11 +43,10 @@ class Kinds(list[Kind]):
 
 @dataclass
 class Judged:
-    """A move that a sentence is about. `before` are the sentences printed above it."""
+    """A move that a sentence is about."""
 
     spot: Spot
     move: str
-    before: Sequence[str] = ()
 
     @property
     def worth(self) -> int:

@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 
 from tests.reference.plain_rules import Orbito
-from tests.reference.truth.common import check_all_keepers, end_so, one_kept, reply_above, was_right
+from tests.reference.truth.common import check_all_keepers, end_so, one_kept, was_right
 from tests.reference.truth.facts import Spot, Trait, Worth, index_phrases, third_person
 from tests.reference.truth.kinds import Hinted, Judged, Kinds
 
@@ -41,11 +41,17 @@ TRAITS: dict[str, Trait] = {
         len(cells(move)) > 1 and cells(move)[0] in RINGS[0] and cells(move)[1] in RINGS[1]
     ),
 }
+MOVE = f"(?:{CELL}{CELL})?{CELL}"
+ANY_LINE = rf"(?:{'|'.join(LINES)})(?: after \d extra shifts?)?"
+AIM = f"four in {ANY_LINE}"
+MORE = f"(?:four in )?{ANY_LINE}"
 WORDS = {
-    "MOVE": f"(?:{CELL}{CELL})?{CELL}",
+    "MOVE": MOVE,
+    "MOVES": f"{MOVE}(?:, {MOVE})* and {MOVE}",
     "CELL": CELL,
     "SIDE": "|".join(SIDES),
-    "AIM": f"four in (?:{'|'.join(LINES)})",
+    "AIM": AIM,
+    "AIMS": f"{AIM}(?:(?:, {MORE})* and {MORE})?",
     "LINE": "|".join(LINES),
     "WORTH": r"Win in \d+ moves?|Loss in \d+ moves?|Draw",
     "RESULT": "only draws|draws at best|loses",
@@ -72,7 +78,12 @@ class OrbitoSpot(Spot):
         return {line for line, there in LINES.items() if all(self.board.get(cell) == side for cell in there)}
 
     def aims(self, move: str) -> set[str]:
-        return {f"four in {line}" for line in self.lines_after(move, self.side)}
+        return self.children[move].achieved(self.side)
+
+    def achieved(self, side: str) -> set[str]:
+        rest, shifts = self.rest
+        when = f" after {shifts} extra shift{'s' * (shifts > 1)}" if shifts else ""
+        return {f"four in {line}{when}" for line in rest.lines_of(side)}
 
     def lines_after(self, move: str, side: str) -> set[str]:
         """Return the lines that a side fills after a move and its shift."""
@@ -176,31 +187,48 @@ def wrong_cell(judged: Judged, cell: str, does: str) -> bool:
 # Lines.
 
 
-def find_line_of_three(judged: Judged, side: str, line: str) -> set[str]:
-    """Return the cells of three marbles that the next shift takes into a line, if the reply named above adds the
-    fourth. Otherwise return an empty set."""
+def find_line_of_three(judged: Judged, side: str, line: str, reply: str) -> set[str]:
+    """Return the cells of three marbles that the next shift takes into a line, if the reply adds the fourth. Otherwise
+    return an empty set."""
     _, child = spots(judged)
-    reply = reply_above(judged)
-    after = child.children[reply]
+    after = child.children[child.find_move(reply)]
     assert isinstance(after, OrbitoSpot)
     coming = {cell for cell, owner in child.board.items() if owner == side and ONWARD[cell] in LINES[line]}
     is_filled = line in after.lines_of(side) and ONWARD[cells(reply)[-1]] in LINES[line]
     return coming if side == judged.spot.other and is_filled and len(coming) == 3 else set()
 
 
-@MOVES.says(r"The shift puts three (?P<side>SIDE) marbles in (?P<line>LINE); that reply adds the fourth\.")
-def three_are_shifting(judged: Judged, side: str, line: str) -> bool:
-    return bool(find_line_of_three(judged, side, line))
+@MOVES.says(r"The shift puts three (?P<side>SIDE) marbles in (?P<line>LINE); (?P<reply>MOVE) adds the fourth\.")
+def three_are_shifting(judged: Judged, side: str, line: str, reply: str) -> bool:
+    return bool(find_line_of_three(judged, side, line, reply))
 
 
 @MOVES.says(r"Moving (?P<start>CELL) to (?P<end>CELL) helps (?P<side>SIDE) make four in (?P<line>LINE)\.")
 def push_helps(judged: Judged, start: str, end: str, side: str, line: str) -> bool:
-    """The pushed marble is one of the three. It would not be, had it not been pushed."""
+    """A reply adds a fourth marble to three, of which the pushed marble is one. It would not be, had it not been
+    pushed."""
     *push, _ = cells(judged.move)
     if push != [start, end]:
         return False
     before, now = (ONWARD[cell] for cell in push)
-    return now in find_line_of_three(judged, side, line) and ONWARD[before] not in LINES[line]
+    three = set[str]().union(*(find_line_of_three(judged, side, line, reply) for reply in judged.child.children))
+    return now in three and ONWARD[before] not in LINES[line]
+
+
+@MOVES.says(
+    r"(?P<front>SIDE) stands right in front of (?P<back>SIDE) on the outer ring: (?P<side>SIDE)'s second marble "
+    r"belongs (?:two cells behind the first, on (?P<cell>CELL)|behind the first, but not right behind it)\."
+)
+def second_marble_belongs_behind(judged: Judged, front: str, back: str, side: str, cell: str | None) -> bool:
+    """Each side has one marble on the outer ring, and every good move places one two cells behind."""
+    before, _ = spots(judged)
+    where = {owner: at for at, owner in before.board.items()}
+    if len(before.board) != 2 or (side, back, front) != (before.side, before.side, before.other):
+        return False
+    own = where[side]
+    placed = {cells(move)[-1] for move in before.good_moves}
+    is_behind = own in RINGS[0] and all(ONWARD[ONWARD[at]] == own and at in RINGS[0] for at in placed)
+    return judged.is_worse and ONWARD[own] == where[front] and is_behind and cell in (None, *placed)
 
 
 @MOVES.says(

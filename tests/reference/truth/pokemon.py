@@ -50,12 +50,16 @@ TRAITS: dict[str, Trait] = {
     "take the middle": lambda spot, move: cell(move) == "B2",
     "take a corner": lambda spot, move: cell(move) in ("A1", "C1", "A3", "C3"),
 }
+MOVE = "[SML]@[A-C][1-3]"
+ANY_LINE = f"(?:{'|'.join(LINES)})"
 WORDS = {
-    "MOVE": "[SML]@[A-C][1-3]",
+    "MOVE": MOVE,
+    "MOVES": f"{MOVE}(?:, {MOVE})* and {MOVE}",
     "CELL": "[A-C][1-3]",
     "SIZE": "|".join(SIZES),
     "SIDE": "|".join(SIDES),
-    "AIM": f"three in (?:{'|'.join(LINES)})",
+    "AIM": f"three in {ANY_LINE}",
+    "AIMS": f"three in {ANY_LINE}(?:(?:, {ANY_LINE})* and {ANY_LINE})?",
     "LINE": "|".join(LINES),
     "WORTH": r"Win in \d+ moves?|Loss in \d+ moves?|Draw",
     "RESULT": "only draws|draws at best|loses",
@@ -94,7 +98,10 @@ class PokemonSpot(Spot):
         return child.lines_of(side)
 
     def aims(self, move: str) -> set[str]:
-        return {f"three in {line}" for line in self.lines_after(move, self.side)}
+        return self.children[move].achieved(self.side)
+
+    def achieved(self, side: str) -> set[str]:
+        return {f"three in {line}" for line in self.lines_of(side)}
 
     def list_moves_on(self, at: str) -> list[str]:
         """Return the moves on a cell."""

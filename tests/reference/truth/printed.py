@@ -15,6 +15,7 @@ from onlymove_engines.core.analysis import alternating, simultaneous
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Value
+from onlymove_engines.core.words import BOTH_COUNT
 from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.live.live_game import LiveGame
@@ -82,13 +83,14 @@ class Asked:
         return {found.full, found.discreet, found.lasting} - {()}
 
     def hints(self) -> list[list[str]]:
-        """Return the stages of the hint in lines. There is only one if nothing is hidden."""
+        """Return the stages of the hint in lines, without the line that explains how moves are counted. There is only
+        one stage if nothing is hidden."""
         lines, stages = list[str](), list[list[str]]()
         mode = LineMode(self.live, Voice(lines.append, lambda: 0.0))
         for _ in range(3):
             lines.clear()
             mode.answer("hint")
-            stages.append([*lines])
+            stages.append([line for line in lines if line != BOTH_COUNT])
         return stages if stages[0] != stages[1] else stages[:1]
 
     def rows(self) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import NamedTuple
 
-from tests.reference.truth.common import end_so, one_kept, parse_moves, reply_above, was_right, wins_in
+from tests.reference.truth.common import end_so, one_kept, parse_moves, was_right, wins_in
 from tests.reference.truth.facts import Spot, Trait, index_phrases, third_person
 from tests.reference.truth.kinds import Hinted, Judged, Kinds
 
@@ -78,6 +78,7 @@ WORDS = {
     "CELL": CELL,
     "SIDE": "|".join(SIDES),
     "AIM": f"the pawn on {CELL}",
+    "AIMS": f"the pawn on {CELL}(?: and the pawn on {CELL})?",
     "WORTH": r"Win in \d+ moves?|Loss in \d+ moves?|Draw",
     "PUT": "the jumped pawns?|the neutral pawn|(?:Top|Bottom)'s pawn",
     "RESULT": "only draws|draws at best|loses",
@@ -130,11 +131,6 @@ def threatened_before(judged: Judged, side: str, reply: str) -> bool:
         and side == before.other
         and before.spot_after_pass.value(reply)[0] == child.value(reply)[0] == 1
     )
-
-
-@MOVES.says(r"(?P<side>SIDE) was already threatening that move\.")
-def reply_above_was_threatened(judged: Judged, side: str) -> bool:
-    return threatened_before(judged, side, reply_above(judged))
 
 
 @MOVES.says(r"Before this move, (?P<side>SIDE) had no threat\.")

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from onlymove_engines.coach.hint import Trait, find_telling
 from onlymove_engines.coach.reasons import format_best, pick_article
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, Ranked, alternating
-from onlymove_engines.core.game import Claim, GameReasons, MoveContext
+from onlymove_engines.core.game import Claim, GameReasons, MoveContext, Substance
 from onlymove_engines.core.value import Seat, other
 
 from . import rules, styles
@@ -130,16 +130,18 @@ def find_reasons(moment: AnyMoveContext) -> Iterator[Claim]:
     if given > least:
         needed = f", while a best move gives only {least}" if least else ""
         sentence = f"This sowing gives {moment.opponent} {given} seeds{needed}."
-        yield Claim("Feeds", sentence, {"seeds": given, "least": least})
+        yield Claim("Feeds", sentence, {"seeds": given, "least": least}, substance=Substance.CONCRETE)
     if could > own:
         best = f"{pick_article(moment)} best move"
         sentence = f"This move captures {own or 'nothing'}, but {best} captures {could} seeds."
-        yield Claim("TakesLess", sentence, {"seeds": own, "could": could})
+        yield Claim("TakesLess", sentence, {"seeds": own, "could": could}, substance=Substance.CONCRETE)
         better = find_nearest(moment, position, moment.before)
         gain = count_gain(position, better)
         gives = f" and gives {gain[1]}" if gain[1] else ""
         sentence = f"{format_best(moment, better)}: it captures {gain[0]} seeds{gives}."
-        yield Claim("Captures", sentence, {"better": better, "gain": gain}, names_better=True)
+        yield Claim(
+            "Captures", sentence, {"better": better, "gain": gain}, names_better=True, substance=Substance.CONCRETE
+        )
     after = find_next_capture(moment, (moment.move,))
     if after is not None and after.taker != seat and len(after.line) <= 1 + SHOWN:
         yield claim_taken(moment, after)
@@ -153,7 +155,7 @@ def claim_taken(moment: AnyMoveContext, capture: Capture) -> Claim:
     how = f"captures {capture.size} after the moves {', '.join(first)} and {last}"
     if not first:
         how = f"replies with pit {last} and captures {capture.size}"
-    return Claim("Takes", f"{moment.opponent} {how}.", {"capture": capture})
+    return Claim("Takes", f"{moment.opponent} {how}.", {"capture": capture}, substance=Substance.CONCRETE)
 
 
 def find_turn(moment: AnyMoveContext, after: Capture | None) -> Iterator[Claim]:
@@ -175,7 +177,8 @@ def claim_turn(moment: AnyMoveContext, before: Capture | None, after: Capture | 
         else "both sides would have captured equally"
     )
     now = f"{moment.opponent} captures the next {after.size}" if after else "both sides will capture equally"
-    return Claim("Turned", f"With best play {was}; now {now}.", {"before": before, "after": after})
+    sentence = f"With best play {was}; now {now}."
+    return Claim("Turned", sentence, {"before": before, "after": after}, substance=Substance.POINTER)
 
 
 def find_next_capture(moment: AnyMoveContext, line: Line) -> Capture | None:

@@ -7,9 +7,8 @@ show a better step.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
-from onlymove_engines.core.game import GameReasons
+from onlymove_engines.core.game import Claim, GameReasons, Substance
 from onlymove_engines.core.value import Mixed, Move, Seat, other
 from onlymove_engines.core.words import format_count
 
@@ -104,7 +103,7 @@ def move_alone(position: Position, seat: Seat, step: Step) -> Position | None:
     return Position(position.width, position.height, "".join(cells))
 
 
-def find_reasons(position: Position, seat: Seat, step: Step, mixed: Mixed) -> Iterator[str]:
+def find_reasons(position: Position, seat: Seat, step: Step, mixed: Mixed) -> Iterator[Claim]:
     """Yield what is certain about a bad step, the most important first. Estimates are never mentioned."""
     if step == CRASH:
         return
@@ -114,16 +113,17 @@ def find_reasons(position: Position, seat: Seat, step: Step, mixed: Mixed) -> It
         reply for reply in likely if mixed.is_proven(seat, step, reply) and mixed.payoff(seat, step, reply) == -1
     ]
     if len(beating) == len(likely):
-        yield "This move loses whatever the other rider does."
+        yield Claim("Loses", "This move loses whatever the other rider does.", substance=Substance.RESTATEMENT)
     elif beating:
-        yield f"If the other rider {describe_steps(beating)}, this move loses for certain."
+        sentence = f"If the other rider {describe_steps(beating)}, this move loses for certain."
+        yield Claim("LosesTo", sentence, substance=Substance.RESTATEMENT)
     replies = sorted((reply for reply in likely if likely[reply] > 0), key=lambda reply: -likely[reply])
     yield from explain_separation(position, seat, step, replies)
     yield from explain_better_step(mixed, seat, step)
     yield from explain_race(position, seat, step, replies[:1])
 
 
-def explain_area(position: Position, seat: Seat, step: Step) -> Iterator[str]:
+def explain_area(position: Position, seat: Seat, step: Step) -> Iterator[Claim]:
     """Say how many cells this step can reach, if another step can reach at least twice as many."""
     after = {each: move_alone(position, seat, each) for each in RULES.moves_of(position, seat)}
     areas = {each: len(measure_distances(field, seat)) if field else 0 for each, field in after.items()}
@@ -131,12 +131,14 @@ def explain_area(position: Position, seat: Seat, step: Step) -> Iterator[str]:
     if not areas[step] < most:
         return
     if not areas[step]:
-        yield "This is a dead end: there is no cell to move to next."
+        sentence = "This is a dead end: there is no cell to move to next."
+        yield Claim("DeadEnd", sentence, substance=Substance.CONCRETE)
     elif 2 * areas[step] <= most:
-        yield f"This way leads to only {format_cells(areas[step])}, another way to {most}."
+        sentence = f"This way leads to only {format_cells(areas[step])}, another way to {most}."
+        yield Claim("Area", sentence, substance=Substance.CONCRETE)
 
 
-def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[str]:
+def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[Claim]:
     """If a likely reply separates the riders and leaves this one less space, say so. Also say how much of that space a
     path can use."""
     for reply in replies:
@@ -148,11 +150,12 @@ def explain_separation(position: Position, seat: Seat, step: Step, replies: Sequ
         most = bound_path(after, head, mine)
         fill = f" (at most {most} of them usable)" if most < len(mine) else ""
         cells = f"this rider has {format_cells(len(mine))}{fill} and the other has {len(theirs)}"
-        yield f"If the other rider {describe_steps([reply])}, the riders are separated: {cells}."
+        sentence = f"If the other rider {describe_steps([reply])}, the riders are separated: {cells}."
+        yield Claim("Separated", sentence, substance=Substance.CONCRETE)
         return
 
 
-def explain_better_step(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
+def explain_better_step(mixed: Mixed, seat: Seat, step: Step) -> Iterator[Claim]:
     """If another step is proven to be never worse against any reply and better against one, say so."""
     replies = tuple(mixed.strategies[other(seat)])
     proven = [s for s in mixed.strategies[seat] if all(mixed.is_proven(seat, s, reply) for reply in replies)]
@@ -162,11 +165,12 @@ def explain_better_step(mixed: Mixed, seat: Seat, step: Step) -> Iterator[str]:
     for each in proven:
         that = [mixed.payoff(seat, each, reply) for reply in replies]
         if that != this and all(better >= worth for better, worth in zip(that, this, strict=True)):
-            yield "Another move is never worse than this one and sometimes better."
+            sentence = "Another move is never worse than this one and sometimes better."
+            yield Claim("NeverWorse", sentence, substance=Substance.RESTATEMENT)
             return
 
 
-def explain_race(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[str]:
+def explain_race(position: Position, seat: Seat, step: Step, replies: Sequence[Move]) -> Iterator[Claim]:
     """Say how many cells the rider reaches first after a likely reply, if another step reaches at least a quarter
     more."""
     for reply in replies:
@@ -177,10 +181,11 @@ def explain_race(position: Position, seat: Seat, step: Step, replies: Sequence[M
         most = max(first.values())
         if 5 * first[step] <= 4 * most and first[step] < most:
             count = format_cells(first[step])
-            yield (
+            sentence = (
                 f"If the other rider {describe_steps([reply])}, this move reaches {count} first, "
                 f"and another move reaches {most}."
             )
+            yield Claim("Race", sentence, substance=Substance.CONCRETE)
 
 
 def describe_steps(steps: Sequence[Move]) -> str:
@@ -192,8 +197,6 @@ def format_cells(cells: int) -> str:
     return format_count(cells, "cell")
 
 
-def explain_step(position: Position, seat: Seat, step: Move, mixed: Mixed) -> Sequence[str]:
-    return tuple(islice(find_reasons(position, seat, str(step), mixed), 2))
-
-
-CLAIMS: GameReasons[Position, Round] = GameReasons(mixed=explain_step)
+CLAIMS: GameReasons[Position, Round] = GameReasons(
+    mixed=lambda position, seat, step, mixed: find_reasons(position, seat, str(step), mixed)
+)

@@ -8,12 +8,29 @@ from dataclasses import replace
 from onlymove_engines.coach.hint import MAX_SENTENCES, Trait, describe_all, find_telling
 from onlymove_engines.coach.values import describe_best_moves
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
-from onlymove_engines.core.game import Claim, GameReasons, MoveContext, RelatedMoves, Turn
+from onlymove_engines.core.game import Claim, GameReasons, MoveContext, RelatedMoves, Substance, Turn
 from onlymove_engines.core.value import Loss, Outcome, Seat, Value, Win
+from onlymove_engines.core.words import format_count
 
 from .notation import CORNERS
 from .picture import trace
-from .rules import BIT, INNER, LINES, NEXT, OUTER, RULES, Move, Position, count_extra_shifts, shift
+from .rules import (
+    BIT,
+    FULL,
+    INNER,
+    LINES,
+    NEIGHBOURS,
+    NEXT,
+    OUTER,
+    RULES,
+    Cell,
+    CellSet,
+    Move,
+    Position,
+    count_extra_shifts,
+    settle,
+    shift,
+)
 from .styles import PRACTICAL
 
 
@@ -133,8 +150,81 @@ def list_kin(position: Position, move: Move, keeping: Collection[Move]) -> Itera
 
 
 def name_winning_lines(position: Position, move: Move) -> list[str]:
-    after = RULES.play(position, move)[RULES.to_move(position)]
-    return [f"four in {name}" for line, name in zip(LINES, NAMES, strict=True) if after & line == line]
+    return name_filled_lines(RULES.play(position, move), RULES.to_move(position))
+
+
+def name_filled_lines(position: Position, seat: Seat) -> list[str]:
+    """Name the lines that a side fills, on a full board after its extra shifts."""
+    final, extra = settle(position)
+    when = f" after {format_count(extra, 'extra shift')}" if extra else ""
+    marbles = final[seat]
+    return [f"four in {name}{when}" for line, name in zip(LINES, NAMES, strict=True) if marbles & line == line]
+
+
+BEFORE_SHIFT = tuple(sum(BIT[cell] for cell in BIT if BIT[NEXT[cell]] & line) for line in LINES)
+"""The cells whose marbles the next shift takes into each of the LINES."""
+
+
+CELL_OF = {bit: cell for cell, bit in BIT.items()}
+
+
+def name_open_lines(position: Position) -> set[str]:
+    """Name the lines with which the side to move can win at once: its marbles are on all cells of a line before the
+    shift, or on all but one cell, which is empty or has a marble that can be pushed off."""
+    seat = RULES.to_move(position)
+    own, theirs = position[seat], position[1 - seat]
+    is_last = position.marbles + 1 == FULL.bit_count()
+    # Extra shifts or an opposing line that this shift fills may change who wins: then every move is tried.
+    if is_last or any(theirs & cells == cells for cells in BEFORE_SHIFT):
+        return {line for move in RULES.legal_moves(position) for line in _name_won_lines(position, move)}
+    found = set[str]()
+    for cells, name in zip(BEFORE_SHIFT, NAMES, strict=True):
+        missing = cells & ~own
+        if missing.bit_count() <= 1 and (not missing & theirs or _can_push_off(position, missing)):
+            found.add(f"four in {name}")
+    return found
+
+
+def _name_won_lines(position: Position, move: Move) -> list[str]:
+    seat, child = RULES.to_move(position), RULES.play(position, move)
+    end = RULES.result(child)
+    return name_filled_lines(child, seat) if end is not None and end.winner == seat else []
+
+
+def _can_push_off(position: Position, cell: CellSet) -> bool:
+    """Whether the side to move can push the opposing marble on this cell away without filling an opposing line."""
+    theirs = position[1 - RULES.to_move(position)] & ~cell
+    pushed = (theirs | BIT[near] for near in NEIGHBOURS[CELL_OF[cell]] if not position.occupied & BIT[near])
+    return any(not any(marbles & line == line for line in BEFORE_SHIFT) for marbles in pushed)
+
+
+def find_own_reasons(moment: MoveContext[Position, Move]) -> Iterator[Claim]:
+    yield from find_opening_rule(moment)
+    yield from find_coming_line(moment)
+
+
+def find_opening_rule(moment: MoveContext[Position, Move]) -> Iterator[Claim]:
+    """If the first two marbles are on the outer ring, the opponent's right in front, and every good move puts the
+    second marble two cells behind the first, say so."""
+    own, theirs = (
+        _name_marbles(marbles) for marbles in (moment.position[moment.seat], moment.position[1 - moment.seat])
+    )
+    if len(own) != 1 or len(theirs) != 1 or own[0] not in OUTER or NEXT[own[0]] != theirs[0]:
+        return
+    behind = next(cell for cell in OUTER if NEXT[NEXT[cell]] == own[0])
+    if any(move[-1] != behind for move in moment.before.list_good_moves()):
+        return
+    where = f"{moment.opponent} stands right in front of {moment.mover} on the outer ring"
+    belongs = f"{moment.mover}'s second marble belongs"
+    sentence = f"{where}: {belongs} two cells behind the first, on {behind}."
+    discreet = f"{where}: {belongs} behind the first, but not right behind it."
+    yield Claim(
+        "Behind", sentence, {"cell": behind}, names_better=True, while_choosing=discreet, substance=Substance.CONCRETE
+    )
+
+
+def _name_marbles(marbles: CellSet) -> list[Cell]:
+    return [cell for cell, bit in BIT.items() if marbles & bit]
 
 
 def find_coming_line(moment: MoveContext[Position, Move]) -> Iterator[Claim]:
@@ -147,10 +237,13 @@ def find_coming_line(moment: MoveContext[Position, Move]) -> Iterator[Claim]:
     for line, name in zip(LINES, NAMES, strict=True):
         if end & line == line and (lying & line).bit_count() == len("abc"):
             pushed = helps_line(moment.move, line & lying, line)
-            sentence = f"The shift puts three {moment.opponent} marbles in {name}; that reply adds the fourth."
+            fourth = f"{moment.format_reply(reply)} adds the fourth"
+            sentence = f"The shift puts three {moment.opponent} marbles in {name}; {fourth}."
             if pushed:
                 sentence = f"Moving {' to '.join(moment.move[:2])} helps {moment.opponent} make four in {name}."
-            yield Claim("Coming", sentence, {"reply": reply, "line": name, "pushed": pushed})
+            yield Claim(
+                "Coming", sentence, {"reply": reply, "line": name, "pushed": pushed}, substance=Substance.CONCRETE
+            )
             return
 
 
@@ -163,7 +256,14 @@ def helps_line(move: Move, lying: int, line: int) -> bool:
     return bool(put & lying) and not was & line
 
 
-REASONS = GameReasons(related_moves=list_kin, more=find_coming_line, aims=name_winning_lines, line="four in a row")
+REASONS = GameReasons(
+    related_moves=list_kin,
+    more=find_own_reasons,
+    aims=name_winning_lines,
+    all_aims=name_open_lines,
+    achieved=name_filled_lines,
+    line="four in a row",
+)
 
 
 LESSON_TESTS: Mapping[str, Callable[[Position, Seat, Move], bool]] = {

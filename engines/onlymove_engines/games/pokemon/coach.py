@@ -11,12 +11,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from onlymove_engines.coach.hint import MAX_SENTENCES, Trait, find_telling
 from onlymove_engines.coach.values import describe_losing_replies
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, Tally
-from onlymove_engines.core.game import Claim, GameReasons, MoveContext, RelatedMoves
+from onlymove_engines.core.game import Claim, GameReasons, MoveContext, RelatedMoves, Substance
 from onlymove_engines.core.value import Outcome, Seat, Win, other
 from onlymove_engines.search.chances import tally_positions
 
 from .notation import CELL_NAMES, COLUMNS, LETTERS, ROWS, SIZES, size_target
-from .rules import EACH, EMPTY, LINES, PLACE, RULES, SEATS, TEAM_OF, TEAMS, Placement, Position, full_lines
+from .rules import EACH, EMPTY, LINES, PLACE, RULES, SEATS, SIZE, TEAM_OF, TEAMS, Placement, Position, full_lines
 from .styles import find_trap
 
 SHARES = ((0.9, "nearly all"), (0.6, "most"), (0.4, "about half of the"), (0.15, "some"), (0.0, "a few"))
@@ -120,7 +120,24 @@ def list_kin(position: Position, move: Placement, _keeping: Collection[Placement
 
 
 def name_winning_lines(position: Position, move: Placement) -> list[str]:
-    return [f"three in {LINE_NAMES[line]}" for line in full_lines(RULES.play(position, move).cells)]
+    return name_full_lines(RULES.play(position, move), position.seat)
+
+
+def name_full_lines(position: Position, _winner: Seat) -> list[str]:
+    return [f"three in {LINE_NAMES[line]}" for line in full_lines(position.cells)]
+
+
+def name_open_lines(position: Position) -> list[str]:
+    """Name the lines that the side to move can fill at once: two of its pieces are there, and its largest piece in hand
+    fits on the third cell. Before the end of a game, no line is full."""
+    seat = position.seat
+    largest = max((SIZE[kind] for kind in TEAMS[seat] if position.hands[PLACE[kind]]), default=0)
+    missing = {line: [cell for cell in line if TEAM_OF.get(position.cells[cell]) != seat] for line in LINES}
+    return [
+        f"three in {LINE_NAMES[line]}"
+        for line, rest in missing.items()
+        if len(rest) == 1 and SIZE[position.cells[rest[0]]] < largest
+    ]
 
 
 def find_completed_line(moment: MoveContext[Position, Placement]) -> Iterator[Claim]:
@@ -134,13 +151,19 @@ def find_completed_line(moment: MoveContext[Position, Placement]) -> Iterator[Cl
     if reply.cell == moment.move.cell:
         size, cell = size_target(moment.move.piece), CELL_NAMES[moment.move.cell]
         sentence = f"A {size} piece on {cell} does not block {name}: it can be covered."
-        yield Claim("Covered", sentence, facts)
+        yield Claim("Covered", sentence, facts, substance=Substance.CONCRETE)
     elif all(TEAM_OF.get(moment.position.cells[cell]) == moment.child.seat for cell in line if cell != reply.cell):
-        yield Claim("Open", f"{moment.opponent} already had two pieces in {name}.", facts)
+        sentence = f"{moment.opponent} already had two pieces in {name}."
+        yield Claim("Open", sentence, facts, substance=Substance.CONCRETE)
 
 
 REASONS: GameReasons[Position, Placement] = GameReasons(
-    related_moves=list_kin, more=find_completed_line, aims=name_winning_lines, line="three in a row"
+    related_moves=list_kin,
+    more=find_completed_line,
+    aims=name_winning_lines,
+    all_aims=name_open_lines,
+    achieved=name_full_lines,
+    line="three in a row",
 )
 
 LESSON_TESTS: Mapping[str, Callable[[Position, Seat, Placement], bool]] = {

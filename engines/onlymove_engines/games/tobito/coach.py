@@ -9,7 +9,7 @@ from onlymove_engines.coach.hint import MAX_SENTENCES, Trait, find_telling
 from onlymove_engines.coach.reasons import find_short_win, format_threat
 from onlymove_engines.coach.values import describe_best_moves
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes
-from onlymove_engines.core.game import Claim, GameReasons, MoveContext, RelatedMoves, Turn
+from onlymove_engines.core.game import Claim, GameReasons, MoveContext, RelatedMoves, Substance, Turn
 from onlymove_engines.core.value import Outcome, Seat, other
 
 from .notation import NAMES
@@ -168,12 +168,13 @@ def explain_winning_way(moment: MoveContext[Position, Move]) -> Iterator[Claim]:
         over, to = move.landing, reply.pawns[0]
         put = "put back on" if to in HOME[moment.seat] else "put on"
         sentence = f"The pawn on {NAMES[over]} can be jumped and {put} {NAMES[to]}."
-        yield Claim("Jumped", sentence, {"reply": reply, "over": over, "to": to})
+        yield Claim("Jumped", sentence, {"reply": reply, "over": over, "to": to}, substance=Substance.CONCRETE)
     elif filled and filled[0] is not None:
         sentence = f"{moment.format_reply(reply)} jumps over {NAMES[filled[0]]}, which was empty before."
-        yield Claim("Bridge", sentence, {"reply": reply, "over": filled[0]})
+        yield Claim("Bridge", sentence, {"reply": reply, "over": filled[0]}, substance=Substance.CONCRETE)
     elif reply.landing == move.origin:
-        yield Claim("Unlocked", f"This move makes room for {moment.format_reply(reply)}.", {"reply": reply})
+        sentence = f"This move makes room for {moment.format_reply(reply)}."
+        yield Claim("Unlocked", sentence, {"reply": reply}, substance=Substance.CONCRETE)
 
 
 REASONS = GameReasons(
