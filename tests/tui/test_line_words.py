@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from onlymove_engines import games
@@ -94,11 +95,21 @@ def end_in_lesson(voice: Voice) -> LessonLines:
     return LessonLines(course, lambda game: (open_game(game).analyst, ""), voice)
 
 
+def walk_seeds(voice: Voice) -> LineMode:
+    """Return a game in which no move matters any more."""
+    game = games.load("ayoayo")
+    position = game.notation.parse_position("0,0,0,0,0,1/1,0,0,1,0,1 20-24 0")
+    live = LiveGame(Session[Any, Any](game, position, FRIENDS), Coaching())
+    live.set_analyst(open_game(game).analyst)
+    return LineMode(live, voice)
+
+
 TOURS: dict[str, tuple[Modes, Sequence[str]]] = {
     "game": (play_friend, ("help", "rethink", "2", "", NONSENSE, "keep", "why", "1", "resign", "")),
     "game against an engine": (play_engine, ("players", "2", "draw", "undo")),
     "first game": (play_first, ("2",)),
     "game of two who choose at once": (play_duel, ("a", "why", "c", "c", "c", "why")),
+    "game in which no move matters": (walk_seeds, ("1", "rest", "undo")),
     "review": (review_heap, ("help", NONSENSE, "why", "next", "why", "", "end", "next")),
     "review of two who choose at once": (review_duel, ("next", "why")),
     "drills": (drill, ("help", "values", "why", "2", "why", NONSENSE, "1", NONSENSE, "", "solution", "1")),
@@ -171,3 +182,13 @@ def test_lessons_in_line_mode_name_no_keys(facts: Facts) -> None:
     for step in find_lessons(games.load(facts.id)):
         for text in (step.text, *(said for task in step.tasks for said in (task.ask, task.right, task.wrong))):
             assert not re.search(r"[Pp]ress |<!--|\{", choose_line_text(text))
+
+
+def test_a_word_plays_out_a_game_in_which_no_move_matters() -> None:
+    written: list[str] = []
+    walk_seeds(Voice(written.append, lambda: 0.0)).run(["rest", "quit"])
+    assert "No move matters now: type rest to play the rest out." in written
+    assert any("the position came back" in line for line in written)
+    written.clear()
+    play_friend(Voice(written.append, lambda: 0.0)).run(["rest", "quit"])
+    assert "This game cannot be played out here." in written

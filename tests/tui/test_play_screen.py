@@ -353,3 +353,26 @@ async def test_against_an_engine_no_bell_rings_unless_it_is_wished_for(setting: 
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L1", "enter")
         assert len(rung) == rings
+
+
+WALKING = "0,0,0,0,0,1/1,0,0,1,0,1 20-24 0"
+"""An ending of Ayòayò in which four seeds walk round, and no move makes a difference."""
+
+
+async def test_one_key_plays_out_a_game_in_which_no_move_matters() -> None:
+    app = make_board_app(game="ayoayo", games=(), position=WALKING)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        assert "No move matters now: g plays the rest out." in notice(app)
+        await press(pilot, "g")
+        assert board(app).live.session.is_over
+        await press(pilot, "u")
+        assert not board(app).live.session.is_over
+
+
+async def test_no_game_is_played_out_while_a_move_matters() -> None:
+    app = make_board_app(game="ayoayo", games=())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "g")
+        assert "g plays" not in notice(app)
+        assert not board(app).live.session.list_moves()

@@ -19,6 +19,7 @@ from onlymove_engines.coach.figures import SeatMove, find_bad_choices, find_flag
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, is_open, list_die_ranges, make_hint, make_mixed_hint
 from onlymove_engines.coach.judge import Coaching, OnBad, are_settled, find_sound_moves, judge
 from onlymove_engines.coach.reasons import NOTHING_PROVEN, Explanation, explain_move
+from onlymove_engines.coach.rest import find_common_value, find_rest
 from onlymove_engines.coach.values import (
     Known,
     Refutation,
@@ -140,6 +141,7 @@ class LiveGame:
         self._remarks: dict[int, HintNotes[Move]] = {}
         self._explanations: dict[SeatMove, Explanation] = {}
         self._hardest: dict[int, str] = {}
+        self._rests: dict[int, Sequence[Move]] = {}
 
         self._shows_values = False
         self._has_explained = False
@@ -700,6 +702,33 @@ class LiveGame:
     def hardest(self) -> str:
         """The text about the trickiest move here. Empty while it is not known."""
         return self._hardest.get(self.node.id, "")
+
+    def prepare_rest(self) -> Search[Sequence[Move]] | None:
+        """Return a search for moves that play the game out, if nothing makes a difference here. `None` if that is known
+        or cannot be found. In a rated game and in one with others, each player makes every move."""
+        tree, node, analyst = self.session.tree, self.node, self.analyst
+        if self.is_rated or self.remote is not None or node.id in self._rests or analyst is None:
+            return None
+        if not isinstance(node.values, Analysis) or find_common_value(node.values) is None:
+            return None
+        return lambda budget: find_rest(tree, node, analyst, budget.limit_seconds(limits.SEARCH_SECONDS))
+
+    def store_rest(self, node: AnyNode, moves: Sequence[Move]) -> None:
+        """Store the answer of `prepare_rest`, which was asked at `node`."""
+        self._rests[node.id] = moves
+
+    @property
+    def rest(self) -> Sequence[Move]:
+        """Moves of both sides that play the game out from here, because no move makes a difference. Empty if some move
+        does, or while that is not known."""
+        return () if self.is_rated or self.session.is_over else self._rests.get(self.node.id, ())
+
+    def play_rest(self) -> None:
+        """Play the game out with the moves of `rest`."""
+        for move in self.rest:
+            self.session.play(move)
+        self._drop_stopped_move()
+        self._handle_change()
 
     def prepare_refutation(self, node: AnyNode, move: Move) -> Search[Refutation] | None:
         """Return a search for best play after `move`. `None` without an analyst, or if both sides move at once."""

@@ -186,6 +186,7 @@ COMMANDS: Final = (
     Command("clear", "z", "clear", "Clear the board", ("setup",), PLAYING),
     Command("leave_setup", "escape,q", "back", "Go back to the explorer without changes", ("setup",), PROGRAM,
             "leave"),
+    Command("play_out", "g", "play out", "Play the rest out: no move matters now", PLAY, PLAYING),
     # A game with a person at another login.
     Command("people", "o", "people", "Play someone on this machine, or watch a game", ("menu",), PROGRAM),
     Command("ask_undo", "u", "undo", "Ask to take back your last move", ("shared_game",), PLAYING),

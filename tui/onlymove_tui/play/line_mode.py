@@ -36,6 +36,7 @@ from onlymove_tui.play.learning_path import list_parts, map_lines
 from onlymove_tui.play.line_commands import QUIT, LineCommand, LineCommands, list_words, spell
 from onlymove_tui.play.phrases import (
     NO_HINT,
+    NO_MOVE_MATTERS,
     NO_REFUTATION,
     NO_VALUES,
     NOT_YET,
@@ -395,6 +396,7 @@ class LineMode(LineBoard):
             "keep": LineCommand("keep", self.play_stopped_move),
             "rethink": LineCommand("back", self.rethink),
             **self.select("position"),
+            "rest": LineCommand("play_out", self.play_rest),
             "resign": LineCommand("resign", self.resign),
             "draw": LineCommand("draw", self.draw),
             "players": LineCommand("players", self.write_players, "A,B", self.read_players),
@@ -497,6 +499,25 @@ class LineMode(LineBoard):
         self.show()
         if self.session.is_over:
             self.finish()
+        elif self.find_rest():
+            self.write((NO_MOVE_MATTERS, *phrase("type {play_out} to play the rest out.")))
+
+    def find_rest(self) -> bool:
+        """Find out whether the game can be played out. Return whether it can."""
+        if self.live.is_simultaneous or self.session.choosing_seat is None:
+            return False
+        self.find_out()
+        if (search := self.live.prepare_rest()) is not None:
+            self.live.store_rest(self.node, search(self.budget()))
+        return bool(self.live.rest)
+
+    def play_rest(self) -> None:
+        """Play the game out, if no move makes a difference any more."""
+        if not self.find_rest():
+            self.write("This game cannot be played out here.")
+            return
+        self.live.play_rest()
+        self.go_on()
 
     def finish(self) -> None:
         self.write_all(summary_lines(self.session))

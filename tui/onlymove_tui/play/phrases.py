@@ -280,6 +280,10 @@ def describe_judgement(judgement: Judgement, who: str = "You", line: str = "") -
     return " ".join(word for word in words if word)
 
 
+NO_MOVE_MATTERS = "No move matters now: "
+"""How the offer to play the game out begins. Nothing that either side plays next changes the result or the points."""
+
+
 def measure_text(game: AnyGame, seat: Seat) -> str:
     """Say what a measure tells, as it counts for `seat`, such as `Heat says who has more ways to win (+ for Top, - for
     Bottom)`."""

@@ -124,6 +124,14 @@ class HardestFound(Answer):
     hardest: str
 
 
+@dataclass
+class RestFound(Answer):
+    """The moves that play the game out from `node`, because no move makes a difference. Empty if some move does."""
+
+    node: AnyNode
+    moves: Sequence[Move]
+
+
 class Questions:
     """The questions about one live game. The answers are posted to `host`. `busy` holds the seats of engines that are
     thinking, and `refuting` the move whose refutation is being searched for. `wants_hint` means that the player asked
@@ -207,6 +215,11 @@ class Questions:
         live, node = self.live, self.live.node
         if (search := live.prepare_hardest()) is not None:
             self._ask("weigh", lambda budget: [HardestFound(live, node, search(budget()))])
+
+    def ask_for_rest(self) -> None:
+        live, node = self.live, self.live.node
+        if (search := live.prepare_rest()) is not None:
+            self._ask("rest", lambda budget: [RestFound(live, node, search(budget()))])
 
     def start_engines(self) -> None:
         """Start every engine that has to choose a move. Only games between two engines can be paused. In a rated game,

@@ -23,7 +23,7 @@ from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.lobby.shared_game import get_shared_game
 from onlymove_tui.play.keys import Key, KeyWords, phrase, to_text
-from onlymove_tui.play.phrases import describe_counting, move_label, own_ending_text
+from onlymove_tui.play.phrases import NO_MOVE_MATTERS, describe_counting, move_label, own_ending_text
 from onlymove_tui.play.situations import BestLine, Past, Stopped
 
 
@@ -168,7 +168,7 @@ def thinking_line(live: LiveGame) -> Row:
 
 def turn_line(live: LiveGame, prefix: Sequence[Target], is_newcomer: bool = False) -> Row:
     """Return which side chooses a move at this keyboard, and the targets picked so far. A newcomer is also told what to
-    pick first."""
+    pick first. If the game can be played out, everybody is told so instead."""
     seat = live.session.choosing_seat
     assert seat is not None, "a player may choose"
     name = game_rows.seat_run(live.game, seat)
@@ -178,6 +178,11 @@ def turn_line(live: LiveGame, prefix: Sequence[Target], is_newcomer: bool = Fals
     row += steering_row(live.game)
     if prefix:
         row.append((f"   {describe_next_pick(live.session, prefix)}", Tone.CURRENT))
+    elif live.rest:
+        row += [
+            ("   ", Tone.TEXT),
+            *phrase_row((NO_MOVE_MATTERS, *phrase("{play_out} plays the rest out.")), Tone.STRONG),
+        ]
     elif is_newcomer and live.game.facts.picks:
         row.append((f"   {live.game.facts.picks[0]}.", Tone.DIM))
     return row

@@ -25,7 +25,7 @@ from textual.message import Message
 
 from onlymove_tui.app.base_screen import finds
 from onlymove_tui.app.board.state import NO_REQUESTS
-from onlymove_tui.app.board.workers import AnswerInTurn, EngineMoved, HardestFound
+from onlymove_tui.app.board.workers import AnswerInTurn, EngineMoved, HardestFound, RestFound
 from onlymove_tui.app.commands import Command
 from onlymove_tui.app.live_games import get_details, read_rating
 from onlymove_tui.app.messages import Jumped, Pointed
@@ -182,6 +182,8 @@ class PlayScreen(BoardScreen):
     def handle_values(self) -> None:
         self.questions.start_engines()
         self.ask_for_hardest()
+        if self.live.session.choosing_seat is not None:
+            self.questions.ask_for_rest()
         if self.state.requests.payoffs:
             self.explain_choices()
         if self.questions.wants_hint:
@@ -562,6 +564,16 @@ class PlayScreen(BoardScreen):
         if self.state.values_shown:
             self.questions.ask_for_hardest()
 
+    @on(RestFound)
+    def store_rest(self, message: RestFound) -> None:
+        if not message.is_late(self.live):
+            self.live.store_rest(message.node, message.moves)
+            self.mark_changed()
+
+    def action_play_out(self) -> None:
+        self.live.play_rest()
+        self.begin()
+
     @on(HardestFound)
     def store_hardest(self, message: HardestFound) -> None:
         if not message.is_late(self.live):
@@ -618,6 +630,7 @@ class PlayScreen(BoardScreen):
             "explore": allows_help(live) or bool(self.situation.refuse("explore")),
             "drill_these": "drill_these" not in lacks and status_lines.has_drills(live),
             "swap": people == 1,
+            "play_out": bool(live.rest) and isinstance(self.situation, Choosing),
             **dict.fromkeys(lacks, False),
         }
 
