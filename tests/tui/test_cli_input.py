@@ -115,4 +115,7 @@ def test_a_setting_chooses_line_mode_for_every_command_that_has_one(
         assert run(command) == 0
         assert capsys.readouterr().out
     assert run(()) == 0
-    assert "ONLYMOVE_PLAIN=false onlymove" in capsys.readouterr().out
+    assert "because of your settings. For the full screen: ONLYMOVE_PLAIN=false" in capsys.readouterr().out
+    monkeypatch.setenv("ACCESSIBLE", "1")
+    assert run(()) == 0
+    assert "because of ACCESSIBLE." in capsys.readouterr().out

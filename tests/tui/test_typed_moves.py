@@ -108,6 +108,11 @@ def test_texts_that_must_be_exact_name_the_right_spelling() -> None:
         read_position(games.load("tobito"), "ttt/.../.../.../bbb t")
 
 
+def test_a_move_that_the_rules_forbid_is_not_called_misspelled() -> None:
+    with pytest.raises(BadRecord, match=r"A is your opponent's: .* Did you mean a@00\?$"):
+        parse_records('[Game "pokemon"]\n\n1. A@00 *', games.load)
+
+
 def test_a_protocol_names_the_right_spelling(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

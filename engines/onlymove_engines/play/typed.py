@@ -53,7 +53,10 @@ def read_exactly(game: AnyGame, position: AnyPosition, text: str) -> Move:
             move = read_typed_at(game, position, text)
         except (BadNotation, IllegalMove):
             raise refusal from None
-        raise type(refusal)(f"{refusal}. It is written {game.notation.format_move(position, move)}") from None
+        spelled = game.notation.format_move(position, move)
+        # A text that the rules do not allow is spelled well, but perhaps another move was meant.
+        hint = f"Did you mean {spelled}?" if isinstance(refusal, IllegalMove) else f"It is written {spelled}"
+        raise type(refusal)(f"{refusal}. {hint}") from None
     return move
 
 

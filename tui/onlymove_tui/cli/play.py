@@ -241,7 +241,9 @@ def launch(caller: Caller) -> int:
     for facts in games.list_games():
         click.echo(f"  {facts.id:12} {facts.title}: {facts.pitch}")
     if settings.has_screen_reader:
-        click.echo("Line mode is on in your settings. For the full screen: ONLYMOVE_PLAIN=false onlymove")
+        origin = settings.origin("plain")
+        why = origin.place if origin.is_override else "your settings"
+        click.echo(f"Line mode is on because of {why}. For the full screen: ONLYMOVE_PLAIN=false onlymove")
     return 0
 
 
