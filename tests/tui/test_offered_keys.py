@@ -103,6 +103,8 @@ SAID = {
 """Places and commands that are carried out by words alone: a hint in a lesson is a sentence, and while a question is
 asked, every other key goes back to the sentence before it, as the question says."""
 QUICK = (
+    "the start",
+    "the explorer",
     "the menu, a game to resume",
     "the menu, a person",
     "no command",

@@ -660,10 +660,10 @@ def test_the_way_out_of_best_play_is_named_after_where_it_leads() -> None:
 def test_a_hint_is_given_for_the_current_position_even_while_the_last_move_still_moves() -> None:
     live = make_heap_game()
     for present in (find_present(live), find_in_drill(live, (), NOTHING)):
-        assert not present.no_hint
-        assert not find_situation(present, show(live, animated=True)).no_hint
+        assert not present.refuse("hint")
+        assert not find_situation(present, show(live, animated=True)).refuse("hint")
         for shown in (show(live, line=True), show(live, past=True)):
-            assert find_situation(present, shown).no_hint == ONLY_HERE
+            assert find_situation(present, shown).refuse("hint") == ONLY_HERE
 
 
 def test_values_would_give_a_drill_away_until_it_is_solved_wherever_the_board_is() -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from onlymove.pictures.colours import Tone
+
 from onlymove_tui.app.base_screen import BaseScreen
+from onlymove_tui.app.commands import Command
 from onlymove_tui.play.situations import Effect, Situation
 
 
@@ -25,6 +28,13 @@ class SituatedScreen(BaseScreen):
     def carry_out(self, effect: Effect) -> None:
         """Do what a key does in the situation that the player is in."""
         self.effects[effect]()
+
+    async def do(self, command: Command) -> None:
+        """Carry out a command, or say why it does nothing here."""
+        if refusal := self.situation.refuse(command.id):
+            self.say(refusal, Tone.DIM)
+        else:
+            await super().do(command)
 
     @property
     def command_set(self) -> str:

@@ -238,7 +238,7 @@ class LineBoard:
             self.write(as_sentence(str(refusal) if is_command else f"Not played: {refusal}"))
 
     def run_command(self, command: LineCommand, run: Callable[[], None]) -> None:
-        """Run a command. In a rated game, say why there is no help."""
+        """Run a command, or say why it does nothing here."""
         if refusal := self.situation.refuse(command.id):
             self.write(refusal)
         else:
@@ -291,10 +291,6 @@ class LineBoard:
         self.write_all(self.voice.lay_out(choose_line_text(read_rules(self.game))))
 
     def hint(self) -> None:
-        """Write the next stage of the hint, or why there is none."""
-        if refusal := self.situation.no_hint:
-            self.write(refusal)
-            return
         self.chooser()
         self.find_out()
         if (climb := self.live.prepare_hint()) is None:
@@ -950,11 +946,8 @@ class LessonLines(TaskLines):
 
     def hint(self) -> None:
         self.find_out()
-        if refusal := self.situation.no_hint:
-            self.write(refusal)
-        else:
-            self.write(self.course.describe_hint(self.live, is_shown=self.hinted is self.course.task))
-            self.hinted = self.course.task if self.course.find_answers(self.live) else None
+        self.write(self.course.describe_hint(self.live, is_shown=self.hinted is self.course.task))
+        self.hinted = self.course.task if self.course.find_answers(self.live) else None
 
     @property
     def situation(self) -> Situation:

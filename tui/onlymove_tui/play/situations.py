@@ -142,11 +142,6 @@ class Situation(Struct, frozen=True, eq=False):
         return ""
 
     @property
-    def no_hint(self) -> Phrase:
-        """Why no hint can be given now, or an empty text if one can."""
-        return ""
-
-    @property
     def no_values(self) -> Phrase:
         """Why the player may not see what moves are worth now, or an empty text."""
         return ""
@@ -207,7 +202,7 @@ class Situation(Struct, frozen=True, eq=False):
         """The names of commands that are impossible, whatever else is known about the game."""
         return frozenset()
 
-    def refuse(self, command: str) -> str:
+    def refuse(self, command: str) -> Phrase:
         """Return why a command does nothing here but show this sentence, or an empty text."""
         return ""
 
@@ -306,7 +301,7 @@ class InGame(OfGame, frozen=True, eq=False):
     def words(self) -> Mapping[str, str]:
         return {"pause": "continue"} if self.live.is_paused else {}
 
-    def refuse(self, command: str) -> str:
+    def refuse(self, command: str) -> Phrase:
         if not self.live.is_rated:
             return ""
         return HELP_LATER if command in HELP_OF_COACH else PLAYERS_STAY if command in ("swap", "players") else ""
@@ -506,16 +501,12 @@ class Elsewhere(Situation, frozen=True, eq=False):
     enter = Effect.RETURN
     back = Effect.RETURN
 
-    def refuse(self, command: str) -> str:
-        return self.now.refuse(command)
+    def refuse(self, command: str) -> Phrase:
+        return self.now.refuse(command) or (ONLY_HERE if command == "hint" else "")
 
     @property
     def command_set(self) -> str:
         return self.now.command_set
-
-    @property
-    def no_hint(self) -> Phrase:
-        return ONLY_HERE
 
     @property
     def no_values(self) -> Phrase:
@@ -584,9 +575,8 @@ class Animated(Elsewhere, frozen=True, eq=False):
         """The commands that can be used once the move has been shown, because that is soon."""
         return self.now.footer
 
-    @property
-    def no_hint(self) -> Phrase:
-        return self.now.no_hint
+    def refuse(self, command: str) -> Phrase:
+        return self.now.refuse(command)
 
     @property
     def words(self) -> Mapping[str, str]:
@@ -769,9 +759,8 @@ class Solved(InTask, frozen=True, eq=False):
         done = "You have seen the solution. " if self.is_given else "This drill is solved. "
         return (done, *CONTINUE)
 
-    @property
-    def no_hint(self) -> Phrase:
-        return self.refusal if self.shows_answer else ""
+    def refuse(self, command: str) -> Phrase:
+        return self.refusal if command == "hint" and self.shows_answer else ""
 
     @property
     def leave(self) -> Effect:
@@ -828,13 +817,16 @@ class RoundOver(Situation, frozen=True, eq=False):
 class TaskDone(InTask, frozen=True, eq=False):
     """A task of a lesson is done. The board shows the move or the game that did it."""
 
-    refusal = no_hint = ("This task is done. ", *CONTINUE)
+    refusal = ("This task is done. ", *CONTINUE)
     keys = (NEXT_TASK, LEAVE_LESSONS)
     enter = Effect.NEXT_TASK
     marking = Marking.LAST_MOVE
     is_over = True
     is_live = False
     lacks = AT_THE_END | {"hint"}
+
+    def refuse(self, command: str) -> Phrase:
+        return self.refusal if command == "hint" else ""
 
 
 class AnswerShown(InTask, frozen=True, eq=False):
@@ -853,11 +845,14 @@ class AnswerShown(InTask, frozen=True, eq=False):
 class ToBePlayed(InTask, frozen=True, eq=False):
     """The task is a whole game against the engine, which is played on its own board."""
 
-    refusal = no_hint = phrase("Press {choose} to play this game.")
+    refusal = phrase("Press {choose} to play this game.")
     keys = (("choose", "play"), SKIP_TASK, LEAVE_LESSONS)
     enter = Effect.PLAY_TASK
     back = Effect.SAY_NOTHING_CHOSEN
     lacks = AT_THE_END
+
+    def refuse(self, command: str) -> Phrase:
+        return self.refusal if command == "hint" else ""
 
 
 class LessonsOver(Situation, frozen=True, eq=False):

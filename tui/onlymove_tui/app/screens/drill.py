@@ -267,7 +267,7 @@ class DrillScreen(BoardScreen):
 
     def action_hint(self) -> None:
         self.ask_again()
-        self.say(self.situation.no_hint or self.ask_for_hint(), Tone.DIM)
+        self.say(self.ask_for_hint(), Tone.DIM)
 
     def action_solution(self) -> None:
         """Show every best move. The drill counts as missed."""

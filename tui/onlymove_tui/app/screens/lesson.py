@@ -151,12 +151,9 @@ class LessonScreen(BoardScreen):
         answer. After a wrong answer, this brings the task back."""
         if isinstance(self.situation, Refuted):
             self.show_task()
-        refusal = self.situation.no_hint
-        self.say(
-            refusal or self.course.describe_hint(self.live, is_shown=self.shows_hint and self.is_hint_whole), Tone.HINT
-        )
-        self.subject = HINT
-        self.is_hint_whole = not refusal and bool(self.course.find_answers(self.live))
+        is_shown = self.shows_hint and self.is_hint_whole
+        self.say(self.course.describe_hint(self.live, is_shown), Tone.HINT)
+        self.subject, self.is_hint_whole = HINT, bool(self.course.find_answers(self.live))
 
     @property
     def would_lose_game(self) -> bool:

@@ -409,7 +409,7 @@ class PlayScreen(BoardScreen):
     def describe_command(self, command: Command) -> str:
         if self.way_out == LESSON and command.id == "menu":
             return "Go back to the lesson (the game waits until you leave the lesson)"
-        if self.situation.refuse(command.id):
+        if self.live.is_rated and self.situation.refuse(command.id):
             return f"{command.help} (after the game)"
         return super().describe_command(command)
 
@@ -519,7 +519,7 @@ class PlayScreen(BoardScreen):
 
     def action_hint(self) -> None:
         """Give a hint about the position of the game, even while the last move is still moving."""
-        self.say(self.situation.no_hint or self.ask_for_hint(), Tone.DIM)
+        self.say(self.ask_for_hint(), Tone.DIM)
 
     def explain_mistake(self) -> None:
         """Step through best play after the stopped move or the player's last mistake. If both sides move at once, go to
@@ -606,13 +606,6 @@ class PlayScreen(BoardScreen):
         if not self.live.session.is_over:
             self.live.mark_explored()
         super().action_explore()
-
-    async def do(self, command: Command) -> None:
-        """Carry out a command. In a rated game, say why there is no help."""
-        if refusal := self.situation.refuse(command.id):
-            self.say(refusal, Tone.DIM)
-        else:
-            await super().do(command)
 
     @property
     def is_fresh(self) -> bool:
