@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.arch.sources import ROOT, SOURCES
 
-TOLD = {"paint", "show_players", "name_answer", "share"}
+TOLD = {"paint", "show_players", "name_answer", "share", "turn_page"}
 """What a screen tells its board."""
 ASKED = {"arrangement", "note_width", "value_width", "scale"}
 """What a screen may ask it: how much space there is."""

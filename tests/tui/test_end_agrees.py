@@ -26,7 +26,8 @@ from onlymove_engines.play.session import Session
 from onlymove_tables.open import open_game
 from onlymove_tui.app.panels import side_panels
 from onlymove_tui.app.screens.history import describe_decisions
-from onlymove_tui.app.widgets.layout import AND_MORE, SIDE_WIDTH, fit_rows
+from onlymove_tui.app.widgets.canvas import choose_fitting
+from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.store.rows import format_figures
 
 from tests.tui.pilots import FRIENDS
@@ -179,9 +180,9 @@ def test_the_summary_is_whole_on_a_small_screen(game_id: str, players: tuple[Pla
     path = live.node.path()
     rating = "Not rated: you asked why a move was bad." if players == ALONE else ""
     note = side_panels.game_end_note(live, path, SIDE_WIDTH, is_brief=True, rating=rating)
-    rows = fit_rows((note.rows, *note.shorter), LINES_AT_24)
+    rows = choose_fitting((note.rows, *note.shorter), LINES_AT_24)
     text = " ".join(" ".join("".join(run for run, _ in row) for row in rows).split())
-    assert AND_MORE not in rows, text
+    assert len(rows) <= LINES_AT_24, text
     assert rating in text
     for made in choices_by_side(players, path).values():
         found = count_figures(made)

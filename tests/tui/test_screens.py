@@ -184,11 +184,18 @@ async def test_what_there_is_to_read_follows_the_size_of_the_screen(monkeypatch:
         await press(pilot, "t")
         assert "note 5" in text(app)
         assert "note 24" not in text(app)
-        assert "A larger screen shows more" in text(app), "what does not fit is not dropped in silence"
+        assert "PgDn shows more" in text(app), "what does not fit is not dropped in silence"
+        seen = set[str]()
+        for _ in range(25):
+            seen.update(line.strip() for line in text(app).splitlines() if line.strip().startswith("note "))
+            await press(pilot, "b")
+        assert len(seen) == 25, "every line can be read, and after the last page comes the first"
         await pilot.resize_terminal(120, 40)
         await settle(pilot)
         assert "note 24" in text(app)
-        assert "A larger screen shows more" not in text(app)
+        assert "shows more" not in text(app)
+        await press(pilot, "pagedown")
+        assert "All of the text beside the board is shown." in text(app)
 
 
 async def test_a_narrow_screen_folds_the_panel_under_a_key() -> None:

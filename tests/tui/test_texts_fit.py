@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from onlymove.pictures.colours import Tone
 from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.judge import Coaching
@@ -18,7 +19,7 @@ from onlymove_tui.app.panels.drill_rows import question_row
 from onlymove_tui.app.panels.game_rows import player_rows, wrap
 from onlymove_tui.app.panels.side_panels import game_end_note
 from onlymove_tui.app.widgets.canvas import row_width
-from onlymove_tui.app.widgets.layout import SIDE_WIDTH, fit_rows
+from onlymove_tui.app.widgets.layout import SIDE_WIDTH, break_pages
 from onlymove_tui.play.phrases import ending_text, engine_name, opponent_name
 
 from tests.tui.tiny_game import tiny_game
@@ -119,7 +120,11 @@ def test_a_game_of_two_people_without_decisions_has_no_figures() -> None:
 
 def test_no_sentence_is_cut_in_half_where_a_panel_is_too_low() -> None:
     rows = [row for text in ("Nine moves made no difference.", "One move was not judged.") for row in wrap(text, 20)]
-    first, more = ["Nine moves made no", "  difference."], "A larger screen shows more"
-    expected = {4: [*first, "One move was not", "  judged."], 3: [*first, more], 2: [more], 0: []}
+    first, second, more = ["Nine moves made no", "  difference."], ["One move was not", "  judged."], "more"
+    in_halves = [[line, more] for line in (*first, second[0])]
+    expected = {
+        4: [[*first, *second]], 3: [[*first, more], second], 2: [*in_halves[:2], second], 1: [[more]], 0: [[]],
+    }  # fmt: skip
     for space, texts in expected.items():
-        assert ["".join(text for text, _ in row) for row in fit_rows([rows], space)] == texts
+        pages = break_pages(rows, space, ((more, Tone.DIM),))
+        assert [["".join(text for text, _ in row) for row in page] for page in pages] == texts

@@ -275,7 +275,7 @@ async def test_the_arrows_step_through_the_refutation_as_in_a_review() -> None:
     app = make_board_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "w")
-        assert "Right next   Left back   Backspace game" in notice(app)
+        assert "Right next   Left back   q game" in notice(app)
         steps = []
         for key in ("right", "right", "left", *["right"] * 9, *["left"] * 9):
             await press(pilot, key)

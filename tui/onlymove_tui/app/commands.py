@@ -158,6 +158,7 @@ COMMANDS: Final = (
     Command("new", "c", "new game", "Set up a new game", GAMES, GAME),
     Command("panel", "tab", "panels", "Show the moves, values or hints on a narrow screen",
             (*BOARDS, "explore", "setup"), LOOKING),
+    Command("turn_page", "pagedown,b", "more", "Show more of a long text beside the board", BOARDS, LOOKING),
     Command("rules", "f1,i", "rules", "Read the rules and how to win", (*BOARDS, "menu", "learning", "new", "opening",
             "explore"), GAME, "read('rules')"),
     Command("numbers", "n", "numbers", "Show statistics of the solved game", ("menu",), GAME, "read('numbers')"),

@@ -547,10 +547,11 @@ class BestLine(Elsewhere, frozen=True, eq=False):
 
     @property
     def keys(self) -> KeyWords:
-        onward, backward, *others = self.now.keys_along
+        """The steps along best play, and the way out, which leads back from it."""
+        onward, backward, (_, where) = self.now.keys_along
         line = self.line
         steps = [*([onward] if line.step < len(line.moves) else ()), *([backward] if line.step else ())]
-        return (*steps, *others)
+        return (*steps, (self.way_out, where))
 
 
 class Past(Elsewhere, frozen=True, eq=False):

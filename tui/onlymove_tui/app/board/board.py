@@ -38,7 +38,11 @@ class Board(GameLayout):
             self.title_bar.show(*picture.title)
         if picture.stage is not None:
             self._show_stage(picture.stage)
+        if picture.more is not None:
+            self.more = picture.more
         if picture.note is not None:
+            if picture.note.rows != self.coach.rows:
+                self.page = 0
             self.coach = picture.note
         if picture.side is not None:
             self._show_side(picture.side)
@@ -85,6 +89,8 @@ class Board(GameLayout):
             self._frame_timer = None
 
     def _show_side(self, side: Side) -> None:
+        if side.worth.rows != self.worth.rows:
+            self.page = 0
         self.worth, self.winner, self.values = side.worth, side.winner, side.values
         self.background, self.reply = side.background, side.reply
         self.players.show(side.players)

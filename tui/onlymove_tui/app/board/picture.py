@@ -51,13 +51,14 @@ class Side(NamedTuple):
 
 class BoardPicture(NamedTuple):
     """What a screen shows on its board and around it. The screen makes it once for a change. Parts that have not
-    changed are `None`."""
+    changed are `None`. `more` is the last line of a text that does not fit, with the name of its key."""
 
     title: tuple[Row, Row] | None = None
     stage: Stage | None = None
     side: Side | None = None
     note: Note | None = None
     lines: Docked | None = None
+    more: Row | None = None
 
 
 def make_side(

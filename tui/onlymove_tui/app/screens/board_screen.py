@@ -47,7 +47,7 @@ from onlymove_tui.app.saving import Saving
 from onlymove_tui.app.situated import SituatedScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.canvas import Row, are_same, key_row, lay_out, phrase_row
-from onlymove_tui.app.widgets.layout import Docked, Note
+from onlymove_tui.app.widgets.layout import AND_MORE, Docked, Note
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.keys import Key, KeyWords, Phrase, phrase
 from onlymove_tui.play.phrases import describe_counting, describe_preparation
@@ -244,6 +244,7 @@ class BoardScreen(SituatedScreen):
             side=self.make_side() if is_whole else None,
             note=self.make_note() if is_whole or COACH in parts else None,
             lines=self.make_lines() if is_whole or LINES in parts else None,
+            more=self.name_keys(AND_MORE),
         )
 
     def make_stage(self) -> Stage:
@@ -552,6 +553,10 @@ class BoardScreen(SituatedScreen):
             self.questions.stop_refuting()
             self.message = ()
             self.mark_changed()
+
+    def action_turn_page(self) -> None:
+        if not self.board.turn_page():
+            self.say("All of the text beside the board is shown.", Tone.DIM)
 
     def action_flip(self) -> None:
         self.state.flipped = not self.state.flipped

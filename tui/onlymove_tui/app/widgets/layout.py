@@ -16,6 +16,7 @@ from onlymove_tui.app.widgets.board_view import BoardView, Draw, SmallBoard
 from onlymove_tui.app.widgets.canvas import KEY_GAP, Row, choose_fitting, is_further_line
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.course import LOW, TALL, MoveList, Strip, ValueStrip
+from onlymove_tui.play.keys import Key
 
 BOXES = ((104, 37), (76, 21))
 """For each scale, the greatest width and height of its pictures, as (columns, lines). The largest scale comes first."""
@@ -71,7 +72,8 @@ SIDE_WIDTH = 26
 """The columns of text beside a board in a terminal of 80 columns."""
 PLAYER_LINES, MIN_MOVES = 3, 2
 """The lines for the players with a gap, and the smallest number of lines for moves."""
-AND_MORE: Row = (("A larger screen shows more", Tone.DIM),)
+AND_MORE: Row = (("", Key("turn_page")), (" shows more", Tone.DIM))
+"""The last line of a text that does not fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,8 @@ class BoardLayout(Vertical):
 class GameLayout(BoardLayout):
     """The layout of a game and its panels, with what they show. The `near` stack is next to the board. `winner` says
     who wins, if that may be shown. `worth` has the values of all moves, and `coach` has any other text. `background`
-    and the `reply` to a mistake are shown only in two stacks."""
+    and the `reply` to a mistake are shown only in two stacks. Of a text that does not fit, `page` says which part is
+    shown, counted from 0, and `more` is the line that names the key to the next part."""
 
     def __init__(self) -> None:
         self.players, self.moves = Lines("players"), MoveList()
@@ -154,6 +157,8 @@ class GameLayout(BoardLayout):
         self.values: Strip | None = None
         self.coach = self.worth = self.background = Note("")
         self.reply: Miniature | None = None
+        self.page, self._pages = 0, 1
+        self.more: Row = AND_MORE
         super().__init__(self.near, self.far)
 
     def share(self, width: int, height: int) -> None:
@@ -177,10 +182,20 @@ class GameLayout(BoardLayout):
     def value_width(self) -> int:
         return max(SIDE_WIDTH, self.far.size.width - 2 * FRAME) if self.arrangement.has_two_stacks else self.note_width
 
+    def turn_page(self) -> bool:
+        """Show the next part of the texts that do not fit, or after the last one the first again. Return whether there
+        are several parts."""
+        self.page += 1
+        self.share_lines()
+        if self.page >= self._pages:
+            self.page = 0
+            self.share_lines()
+        return self._pages > 1
+
     def share_lines(self) -> None:
         """Divide the lines beside the board among the notes and the values. If the values of moves have no panel, they
         replace the coach's text, unless that is an alarm or answers a newer command."""
-        coach, worth = self.coach, self.worth
+        coach, worth, self._pages = self.coach, self.worth, 1
         is_coached = coach.rows and (coach.is_alarm or coach.is_first)
         if worth.rows and not (self.arrangement.has_value_panel or is_coached):
             coach = worth
@@ -206,7 +221,9 @@ class GameLayout(BoardLayout):
 
     def _show_note(self, panel: Panel, note: Note, space: int) -> int:
         """Show a note in at most `space` lines. Return the number of lines of its panel."""
-        rows = fit_rows((note.rows, *note.shorter), space)
+        pages = break_pages(choose_fitting((note.rows, *note.shorter), space), space, self.more)
+        self._pages = max(self._pages, len(pages))
+        rows = pages[min(self.page, len(pages) - 1)]
         panel.set_title(note.title)
         panel.set_class(note.is_alarm, "-alarm")
         panel.display = bool(rows)
@@ -229,16 +246,20 @@ class GameLayout(BoardLayout):
         return space - (least + (strip.height if strip.display else 0) if self.value_panel.display else 0)
 
 
-def fit_rows(versions: Sequence[Sequence[Row]], space: int) -> Sequence[Row]:
-    """Return the first of these versions of a text that fits into `space` lines. If none fits, return the rows of the
-    last one that do. Then the last line says that there is more, and no sentence is cut in half."""
-    rows = choose_fitting(versions, space)
-    if len(rows) <= space or space <= 0:
-        return rows[: max(0, space)]
-    end = space - 1
-    while end > 0 and is_further_line(rows[end]):
-        end -= 1
-    return [*rows[:end], AND_MORE]
+def break_pages(rows: Sequence[Row], space: int, more: Row) -> list[Sequence[Row]]:
+    """Break a text into pages of at most `space` lines. `more` is the last line of every page but the last. No sentence
+    is broken, unless it is longer than a page."""
+    if space < 2:
+        return [rows[: max(0, space)] if len(rows) <= space or space <= 0 else [more]]
+    pages: list[Sequence[Row]] = []
+    while len(rows) > space:
+        end = space - 1
+        while end > 0 and is_further_line(rows[end]):
+            end -= 1
+        end = end or space - 1
+        pages.append([*rows[:end], more])
+        rows = rows[end:]
+    return [*pages, rows]
 
 
 class NodeLayout(BoardLayout):
