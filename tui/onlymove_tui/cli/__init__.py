@@ -24,9 +24,9 @@ from onlymove_tui import STDOUT
 
 COMMANDS = {
     "play": ("play", "Start a game. With --plain, play it line by line."),
-    "drill": ("play", "Practise the drills that are due, line by line."),
-    "learn": ("play", "Learn a game step by step, line by line."),
-    "daily": ("play", "Solve today's position of each game, line by line."),
+    "drill": ("play", "Practise the drills that are due. With --plain, line by line."),
+    "learn": ("play", "Learn a game step by step. With --plain, line by line."),
+    "daily": ("play", "Solve today's position of each game. With --plain, line by line."),
     "meet": ("meet", "Play someone logged in to this machine, line by line."),
     "analyse": ("positions", "Show exact values of positions and their moves."),
     "explore": ("positions", "Show what each move from a position leads to."),

@@ -1,6 +1,5 @@
-"""The commands for playing and practising. `play`, `learn` and `drill`, and `onlymove` without a command, open the app.
-With `--plain` they work line by line, and `learn` and `drill` also without a terminal. `daily` sets positions to solve,
-line by line."""
+"""The commands for playing and practising. `play`, `learn`, `drill` and `daily`, and `onlymove` without a command, open
+the app. With `--plain` they work line by line, and `learn`, `drill` and `daily` also without a terminal."""
 
 from __future__ import annotations
 
@@ -507,13 +506,20 @@ def find_fresh_drills(store: GameStore, game: AnyGame | None) -> tuple[list[Dril
 @click.command("daily")
 @click.argument("game", type=GAME, required=False)
 @click.option("--result", "shows_result", is_flag=True, help="Only print the line about today's results.")
+@plain_option
 @board_option
 @click.pass_obj
-def daily_command(caller: Caller, /, game: AnyGame | None, shows_result: bool, draws: bool) -> int:
+def daily_command(caller: Caller, /, game: AnyGame | None, shows_result: bool, plain: bool, draws: bool) -> int:
     """Solve today's position of GAME, or of every game. It gets harder as you get better. At the end you get a line to
     share, which gives no position away."""
-    settings = caller.read_settings()
+    settings = caller.read_settings(plain)
+    opens_app = not shows_result and may_open_app(settings, draws)
     with closing(caller.open_store()) as store:
+        if opens_app:
+            practice = None if game is None else find_daily_round(settings, store, game)
+            opens = ("drills",) if practice is None else ("drill", practice)
+            profile = caller.find_profile()
+            return open_app(settings, Launch(opens=opens, settings=settings, store=store, profile=profile))
         if not shows_result:
             return play_daily(caller, settings, store, game, draws)
         line = read_result_line(store, game)
@@ -528,16 +534,20 @@ def read_result_line(store: GameStore, game: AnyGame | None) -> str:
     return result_line(all_facts, today, book.read_results(today), book.streak(today))
 
 
+def find_daily_round(settings: Effective, store: GameStore, game: AnyGame) -> Practice | None:
+    """Return a round with today's position of a game, or `None` if it has none or the player has tried it."""
+    if game.id in store.daily.read_results(store.find_today()):
+        return None
+    learned, coaching = store.lessons.read_game(game.id), Preferences(settings).coaching()
+    return daily_round(game, seek_analyst(game)[0], store.find_today(), coaching, store.daily, learned)
+
+
 def play_daily(caller: Caller, settings: Effective, store: GameStore, game: AnyGame | None, draws: bool) -> int:
     """Ask today's position of a game, or those of all games that were not tried yet. Print the line to share."""
     names_goal = settings.settings.drill_goal is Goal.SHOWN
     voice, lines, lost = caller.make_voice(settings, draws), caller.read_lines(settings), ""
-    book, today = store.daily, store.find_today()
     for one in load_games() if game is None else [game]:
-        if one.id in book.read_results(today):
-            continue
-        learned, coaching = store.lessons.read_game(one.id), Preferences(settings).coaching()
-        practice = daily_round(one, seek_analyst(one)[0], today, coaching, book, learned)
+        practice = find_daily_round(settings, store, one)
         if practice is None:
             continue
         DrillLines(practice, seek_analyst, voice, names_goal).run(lines)

@@ -55,7 +55,7 @@ from onlymove_engines.play.session import Session
 from onlymove_engines.play.tree import AnyNode
 
 from onlymove_tui.play.keys import Phrase, phrase
-from onlymove_tui.play.phrases import DRILL_WORDS, describe_beginning
+from onlymove_tui.play.phrases import DRILL_WORDS, describe_beginning, name_choice
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.learning import (
     DRILL_STAGES,
@@ -594,7 +594,9 @@ class Course:
 
     def describe_answer(self, live: LiveGame, answers: Sequence[Move], verb: str = "is") -> str:
         """Name the first of these right answers, as in `One answer is a4.`"""
-        return f"{'The' if len(answers) == 1 else 'One'} answer {verb} {self.to_text(live, answers[0])}."
+        is_choice = self.game.facts.simultaneous
+        named = name_choice(self.game, answers[0]) if is_choice else self.to_text(live, answers[0])
+        return f"{'The' if len(answers) == 1 else 'One'} answer {verb} {named}."
 
     def to_text(self, live: LiveGame, move: Move) -> str:
         if self.game.facts.simultaneous:
