@@ -119,3 +119,12 @@ def test_a_setting_chooses_line_mode_for_every_command_that_has_one(
     monkeypatch.setenv("ACCESSIBLE", "1")
     assert run(()) == 0
     assert "because of ACCESSIBLE." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("500ms", 0.5), ("2s", 2.0), ("1m", 60.0), ("3", 3.0)])
+def test_the_time_to_think_may_have_a_unit(tmp_path: Path, text: str, seconds: float) -> None:
+    file = tmp_path / "settings.toml"
+    assert read_settings(file, {"ONLYMOVE_THINK": text}).settings.think == seconds
+    assert read_settings(file, {}, {"think": text}).settings.think == seconds
+    file.write_text(f'think = "{text}"\n')
+    assert read_settings(file, {}).settings.think == seconds

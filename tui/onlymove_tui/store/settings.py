@@ -26,6 +26,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.files import read_regular
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.text import clean_document, clean_line, decode_text
+from onlymove_engines.live.clock import read_time
 from onlymove_tables.file_format import write_whole
 
 from onlymove_tui.store.profiles import FILE, make_folder
@@ -85,7 +86,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     mouse: Annotated[Switch, "Mouse support"] = Switch.AUTO
     bell: Annotated[Bell, "Ring the terminal's bell when it is your turn"] = Bell.SHARED
     ascii: Annotated[Switch, "Use ASCII characters only"] = Switch.AUTO
-    plain: Annotated[bool, "Line mode instead of the full screen, for screen readers"] = False
+    plain: Annotated[bool, "From the next start, lines of text instead of the full screen, for screen readers"] = False
     training: Annotated[bool, "New games start with training on"] = True
     on_bad: Annotated[OnBad, "What training does about a bad move"] = OnBad.ASK
     undo_limit: Annotated[int, Meta(ge=0, le=99), "How often training takes back a bad move in the same position"] = 1
@@ -216,6 +217,8 @@ def convert(key: str, value: Setting, place: str, strict: bool = True) -> Settin
         value = "on" if value else "off"
     if isinstance(value, enum.Enum):
         value = value.value
+    if key == "think" and isinstance(value, str) and (seconds := read_time(value, "s")) is not None:
+        value = seconds
     try:
         return msgspec.convert(value, wanted, strict=strict)
     except msgspec.ValidationError:

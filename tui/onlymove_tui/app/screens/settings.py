@@ -18,6 +18,7 @@ HIDDEN = ("keymap", "think", "depth", "kiosk", "kiosk_copy", "kiosk_memory", "id
 host, and the style together with the game."""
 TITLES = {
     "ascii": "ASCII only",
+    "plain": "Line mode",
     "bell": "Bell at your turn",
     "on_bad": "Bad moves",
     "undo_limit": "Second chances",
