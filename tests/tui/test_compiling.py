@@ -136,7 +136,7 @@ AT_ONCE, NEVER = (TIMERS._replace(compiling=after) for after in (0.001, 1e9))
 
 def make_compiling_app(timers: Timers, **changes: Any) -> tuple[OnlymoveApp, list[GameId]]:
     """Return the menu of an app that may compile engines ahead, and the games for which it does."""
-    app, asked = make_menu_app(games=(SEARCHING,), timers=timers, **changes), list[GameId]()
+    app, asked = make_menu_app(**{"games": (SEARCHING,), "timers": timers, **changes}), list[GameId]()
     app.services.library.warms = True
     app.services.compile_ahead = asked.append
     return app, asked
@@ -160,13 +160,13 @@ async def test_a_game_that_is_passed_by_is_not_compiled() -> None:
         assert asked == []
 
 
-@pytest.mark.parametrize("key", ["enter", "f1"], ids=["the form", "the rules"])
-async def test_the_form_and_the_rules_have_the_engine_compiled_at_once(key: str) -> None:
-    app, asked = make_compiling_app(NEVER)
+@pytest.mark.parametrize("key", ["enter", "f1", "l"], ids=["the form", "the rules", "the lessons"])
+async def test_the_form_the_rules_and_the_lessons_have_the_engine_compiled_at_once(key: str) -> None:
+    app, asked = make_compiling_app(NEVER, games=())
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "end", key)
-        assert asked == ["tiny"]
+        assert asked == ["lightriders"]
 
 
 @pytest.mark.parametrize("case", ["a guest", "the setting", "a table", "not warm"])

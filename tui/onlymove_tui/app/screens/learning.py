@@ -50,6 +50,7 @@ class LearningScreen(ListScreen[Part], screen_id="learning"):
         self.progress = ""
 
     def ask(self) -> None:
+        self.compile_ahead(self.facts.id)
         self.read_path()
 
     @finds("read", keys_wait=True)

@@ -68,6 +68,7 @@ class LessonScreen(BoardScreen):
         self.is_over = False
 
     def on_mount(self) -> None:
+        self.compile_ahead(self.live.game.id)
         self.begin()
 
     def begin(self) -> None:
