@@ -3,6 +3,7 @@ drills."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -101,6 +102,21 @@ def test_a_rated_game_in_lines_goes_on_where_it_was_left(
     assert capsys.readouterr().out.splitlines()[-1].startswith("Rated. 4 more")
     with history() as store:
         assert store.count() == 1
+
+
+def test_line_mode_says_which_rated_game_was_left_for_too_long(
+    levelled: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert levelled("1\n", "--rated") == 0
+    raw = sqlite3.connect(find_places("").games)
+    raw.execute("UPDATE game SET changed = '2020-01-01T00:00:00.000000+00:00'")
+    raw.commit()
+    raw.close()
+    capsys.readouterr()
+    assert levelled("", "--rated") == 0
+    assert capsys.readouterr().out.startswith("You left a rated game of Heap for 30 days, so it is lost.")
+    with history() as store:
+        assert [entry.is_over for entry in store.list()] == [True]
 
 
 def test_another_opponent_does_not_end_a_rated_game_that_is_under_way(

@@ -63,7 +63,7 @@ from onlymove_tui.play.training import (
     sort_weakest_first,
 )
 from onlymove_tui.store.database import QUICK_SECONDS
-from onlymove_tui.store.games import LEFT_AFTER, GameStore
+from onlymove_tui.store.games import LEFT, LEFT_AFTER, GameStore
 from onlymove_tui.store.learning import DRILL_STAGES, Due, Milestone, Place, adapt_coaching
 from onlymove_tui.store.profiles import find_places, is_guest, take_profile
 from onlymove_tui.store.schema import StoreTrouble
@@ -322,6 +322,8 @@ def play_plainly(
     if settings.settings.kiosk:
         limit_memory(settings.settings.kiosk_memory)
     with closing(caller.open_store()) as store:
+        for left in store.forfeit_left_games():
+            click.echo(LEFT.format(title=games.find_facts(left).title))
         if fits_player:
             begin = replace(begin, players=with_fitting_level(game, begin.players, store, begin.is_rated))
         elif begin.is_rated:

@@ -36,6 +36,7 @@ from onlymove_tui.store.schema import StoreTrouble
 
 LEFT_AFTER = timedelta(days=30)
 """A rated game in which nothing happens for so long is lost."""
+LEFT = f"You left a rated game of {{title}} for {LEFT_AFTER.days} days, so it is lost."
 MAX_KNOWN = 16
 """How many of the latest games are remembered, which always include the games on open boards."""
 

@@ -28,14 +28,13 @@ from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.keys import phrase
 from onlymove_tui.play.phrases import describe_solved
 from onlymove_tui.store.entries import Entry
-from onlymove_tui.store.games import LEFT_AFTER
+from onlymove_tui.store.games import LEFT, LEFT_AFTER
 from onlymove_tui.store.learning import NOTHING_LEARNED, has_begun
 from onlymove_tui.store.settings import Switch
 
 NAME_WIDTH = 21
 NO_EXPERIENCE = Experience()
 PEOPLE = "Play a person"
-LEFT = f"You left a rated game of {{title}} for {LEFT_AFTER.days} days, so it is lost."
 BANNER: tuple[Row, ...] = (
     [("   █▀█ █▀▄ █   █ █ █▄ ▄█ █▀█ █ █ █▀▀", Role.FIRST)],
     [("   █▄█ █ █ █▄▄ ▀█▀ █ ▀ █ █▄█ ▀▄▀ ██▄", Role.SECOND)],
