@@ -136,12 +136,15 @@ async def test_at_the_end_of_the_game_there_is_nowhere_to_go_but_back() -> None:
         assert place(app) == "0,1 0"
 
 
-async def test_a_game_under_way_is_not_explored_but_afterwards_and_in_review_it_is() -> None:
+async def test_a_training_game_is_explored_under_way_afterwards_and_in_review() -> None:
     app = make_board_app(make_settings(training=False))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *GOOD, "X")
+        assert isinstance(app.screen, ExploreScreen)
+        await press(pilot, "q")
         assert isinstance(app.screen, PlayScreen)
+        assert board(app).live.node.hinted == {0}, "a move that was looked up counts in no figure"
         await press(pilot, "R", "R", "X")
         assert isinstance(app.screen, ExploreScreen)
         assert "1. R1" in text(app), "from where the game stands"
