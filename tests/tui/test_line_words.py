@@ -189,6 +189,7 @@ def test_a_word_plays_out_a_game_in_which_no_move_matters() -> None:
     walk_seeds(Voice(written.append, lambda: 0.0)).run(["rest", "quit"])
     assert "No move matters now: type rest to play the rest out." in written
     assert any("the position came back" in line for line in written)
+    assert any("with nothing to decide" in line for line in written)
     written.clear()
     play_friend(Voice(written.append, lambda: 0.0)).run(["rest", "quit"])
     assert "This game cannot be played out here." in written

@@ -366,6 +366,9 @@ async def test_one_key_plays_out_a_game_in_which_no_move_matters() -> None:
         assert "No move matters now: g plays the rest out." in notice(app)
         await press(pilot, "g")
         assert board(app).live.session.is_over
+        await pilot.resize_terminal(80, 24)
+        await settle(pilot)
+        assert "Not counted: 6 with nothing to decide." in " ".join(text(app).split())
         await press(pilot, "u")
         assert not board(app).live.session.is_over
 

@@ -726,7 +726,7 @@ class LiveGame:
     def play_rest(self) -> None:
         """Play the game out with the moves of `rest`."""
         for move in self.rest:
-            self.session.play(move)
+            self.judge_move_into(self.session.play(move))
         self._drop_stopped_move()
         self._handle_change()
 

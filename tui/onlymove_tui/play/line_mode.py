@@ -513,6 +513,8 @@ class LineMode(LineBoard):
             self.write("This game cannot be played out here.")
             return
         self.live.play_rest()
+        for node in self.node.path():
+            self.find_out(node)
         self.go_on()
 
     def finish(self) -> None:

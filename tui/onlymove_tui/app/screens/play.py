@@ -115,6 +115,7 @@ class PlayScreen(BoardScreen):
         super().__init__(live)
         self.skip = skip
         self.way_out = way_out
+        self.state.is_learning = way_out == LESSON
         self.game_title = game_rows.game_title(live)
         self.is_rated_game = get_details(live).is_rated
         self.rating = ""
@@ -573,6 +574,8 @@ class PlayScreen(BoardScreen):
     def action_play_out(self) -> None:
         self.live.play_rest()
         self.begin()
+        # So that these moves are counted as those with nothing to decide.
+        self.questions.ask_for_values(*self.live.node.path())
 
     @on(HardestFound)
     def store_hardest(self, message: HardestFound) -> None:
