@@ -541,7 +541,9 @@ def find_daily_round(settings: Effective, store: GameStore, game: AnyGame) -> Pr
     if game.id in store.daily.read_results(store.find_today()):
         return None
     learned, coaching = store.lessons.read_game(game.id), Preferences(settings).coaching()
-    return daily_round(game, seek_analyst(game)[0], store.find_today(), coaching, store.daily, learned)
+    analyst, note = seek_analyst(game)
+    prepare = partial(prepare_values, analyst=analyst, note=note)
+    return daily_round(game, analyst, store.find_today(), coaching, store.daily, learned, prepare)
 
 
 def play_daily(caller: Caller, settings: Effective, store: GameStore, game: AnyGame | None, draws: bool) -> int:
