@@ -90,7 +90,7 @@ async def test_the_tenth_miss_puts_a_drill_aside_with_a_word(box: GameStore) -> 
     app = make_menu_app(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter", "s")
-        assert "You have missed this drill 10 times, so it is put aside." in notice(app)
+        assert "Missed 10 times, so it is put aside." in notice(app)
         await press(pilot, "enter")
         assert "1 put aside, because you missed it so often." in " ".join(text(app).split())
         assert box.drills.list_due() == []

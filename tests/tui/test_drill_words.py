@@ -114,7 +114,7 @@ def test_a_drill_that_was_put_aside_says_after_how_many_misses() -> None:
     practice = answer_drill(0, tries=12, is_known=False)
     practice.queue = [replace(practice.queue[0], solved=3)]
     practice.recorded = {0: note_days(0, is_put_aside=True)}
-    assert return_text(practice) == "You have missed this drill 10 times, so it is put aside."
+    assert return_text(practice) == "Missed 10 times, so it is put aside."
     assert round_summary(practice)[-1] == "1 put aside, because you missed it so often."
 
 

@@ -464,6 +464,7 @@ def name_keys(situation: Situation) -> list[str]:
 AFTER_WRONG = [
     "back: try again", "unanswer: mistyped", "hint: hint", "solution: solution", "next_drill: skip", "why: why",
 ]  # fmt: skip
+LEAVE_DRILLS = "leave_drills: back"
 AFTER_RIGHT = ["values: values", "why: why", "put_aside: put aside"]
 LEAVE = "leave_lessons: back"
 
@@ -489,26 +490,26 @@ def test_the_keys_after_an_answer_to_a_drill_say_what_comes_next(
 @pytest.mark.parametrize(
     ("over", "effect", "keys"),
     [
-        (RoundOver(), Effect.OTHER_DRILLS, ["choose: other drills", "round_again: again"]),
+        (RoundOver(), Effect.OTHER_DRILLS, ["choose: other drills", "round_again: again", LEAVE_DRILLS]),
         (
             RoundOver(was_hard=True),
             Effect.ROUND_AGAIN,
-            ["choose: try the missed ones again", "drills: other drills"],
+            ["choose: try the missed ones again", "drills: other drills", LEAVE_DRILLS],
         ),
         (
             RoundOver(was_hard=True, next_step="next: defend"),
             Effect.ROUND_AGAIN,
-            ["choose: try the missed ones again", "learn: next: defend", "drills: other drills"],
+            ["choose: try the missed ones again", "learn: next: defend", "drills: other drills", LEAVE_DRILLS],
         ),
         (
             RoundOver(next_step="next: defend"),
             Effect.LEARN_ON,
-            ["choose: next: defend", "round_again: again", "drills: other drills"],
+            ["choose: next: defend", "round_again: again", "drills: other drills", LEAVE_DRILLS],
         ),
         (
             RoundOver(was_hard=True, is_daily=True),
             Effect.OTHER_DRILLS,
-            ["choose: other drills", "copy_result: copy result", "round_again: again"],
+            ["choose: other drills", "copy_result: copy result", "round_again: again", LEAVE_DRILLS],
         ),
     ],
 )

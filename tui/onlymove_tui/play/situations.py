@@ -806,13 +806,13 @@ class RoundOver(Situation, frozen=True, eq=False):
     def keys(self) -> KeyWords:
         """The keys that go on from the end. What Enter does is not named again."""
         again, learn, others = ("round_again", "again"), ("learn", self.next_step), ("drills", "other drills")
-        copy = (("copy_result", "copy result"),) if self.is_daily else ()
+        copy, leave = (("copy_result", "copy result"),) if self.is_daily else (), (self.way_out, "back")
         match self.enter:
             case Effect.ROUND_AGAIN:
-                return (("choose", "try the missed ones again"), *((learn,) if self.next_step else ()), others)
+                return (("choose", "try the missed ones again"), *((learn,) if self.next_step else ()), others, leave)
             case Effect.LEARN_ON:
-                return (("choose", self.next_step), *copy, again, others)
-        return (("choose", "other drills"), *copy, again)
+                return (("choose", self.next_step), *copy, again, others, leave)
+        return (("choose", "other drills"), *copy, again, leave)
 
 
 class TaskDone(InTask, frozen=True, eq=False):

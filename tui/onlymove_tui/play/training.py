@@ -185,6 +185,11 @@ class Practice:
         return self.drill is not None and self.drills is not None
 
     @property
+    def is_put_aside(self) -> bool:
+        """Whether the answer to the drill has put it aside."""
+        return self.place in self.recorded and self.recorded[self.place].is_put_aside
+
+    @property
     def may_be_taken_back(self) -> bool:
         """Whether the answer to the drill is the only one so far, and is stored. A position of the day can be answered
         only once, and after the solution there is nothing left to find."""
@@ -429,7 +434,7 @@ def return_text(practice: Practice) -> str:
         return ""
     due = practice.queue[practice.place]
     if recorded.is_put_aside:
-        return f"You have missed this drill {due.tries - due.solved + 1} times, so it is put aside."
+        return f"Missed {due.tries - due.solved + 1} times, so it is put aside."
     if recorded.days < 1 and not due.tries and practice.attempts[practice.place]:
         return "It was new, so you'll see it again today."
     return f"You'll see this again {_day_words(recorded.days)}."
