@@ -179,9 +179,9 @@ def test_the_largest_mistake_comes_first_and_of_equal_ones_the_nearest_to_the_en
     assert [node.number for node, _ in sort_by_size(find_mistakes(session))] == [3, 2, 4, 1]
     assert [drill.position for drill in make_mistake_drills(session)] == ["three", "two", "four", "one"]
     choices = find_mistakes(session)
-    assert describe_largest_mistakes(choices) == "Mistakes, the largest first: moves 3, 2, 4 and 1."
+    assert describe_largest_mistakes(choices) == "Mistakes, the largest first: moves 5, 3, 7 and 1."
     assert describe_largest_mistakes(choices[:1]) == ""
-    assert describe_largest_mistakes(choices * 2) == "Mistakes, the largest first: moves 3, 3, 2, 2, 4 and 3 more."
+    assert describe_largest_mistakes(choices * 2) == "Mistakes, the largest first: moves 5, 5, 3, 3, 7 and 3 more."
 
 
 def test_holding_out_is_answered_by_the_longest_way_only() -> None:

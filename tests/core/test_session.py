@@ -51,7 +51,7 @@ def test_rethinking_restores_the_position_but_the_first_attempt_counts() -> None
     assert offer(training, "a").judgement.grade is Grade.BEST
     found = count_figures(list_choices_at(training.session.node.path(), 0))
     assert (found.kept, found.decisions) == (0, 1)
-    assert found.counts == {Grade.BEST: 1}
+    assert found.counts == {Grade.MISSED_WIN: 1}
 
 
 def test_undo_returns_a_bad_move_once_then_lets_it_stand() -> None:

@@ -12,6 +12,7 @@ from onlymove_tui.lobby.record_file import Asking, RequestKind, format_line
 from onlymove_tui.lobby.replay import start_line
 from onlymove_tui.lobby.shared_game import SharedGame, list_players, make_shared_game
 from onlymove_tui.play.line_mode import Voice
+from onlymove_tui.play.phrases import describe_counting
 
 from tests.lobby.lobbies import Time, begin_game, make_terms, show_all_alive
 from tests.tui.line_words import find_offered_words
@@ -64,8 +65,9 @@ def test_a_typed_move_is_shown_to_the_opponent_and_its_value_to_nobody(ada: Lobb
 
 def test_every_word_that_a_sentence_offers_is_accepted_there(ada: Lobby, bob: Lobby) -> None:
     first, second = begin_game_in_lines(ada, bob)
-    (output,) = first.types("help")
+    output, counting = first.types("help")
     assert output.endswith("quit. Your opponent has to agree to undo and draw.")
+    assert counting == describe_counting(first.lines.game)
     words = list(find_offered_words([output]))
     assert {"", *words} == set(first.lines.commands)
     for word in sorted(words, key="resign".__eq__):
@@ -78,7 +80,7 @@ def test_sentences_name_the_words_of_the_commands(ada: Lobby, bob: Lobby) -> Non
     second.lines.commands = {f"{word}x": command for word, command in second.lines.commands.items()}
     first.types("draw")
     assert second.types() == ["ada offers a draw. Type agreex or declinex."]
-    assert second.types("helpx")[-1].endswith("quitx. Your opponent has to agree to undox and drawx.")
+    assert second.types("helpx")[-2].endswith("quitx. Your opponent has to agree to undox and drawx.")
     assert second.types("agreex")[-1] == AFTER
 
 

@@ -19,6 +19,12 @@ def wait_for_prompt(terminal: Pty) -> None:
     terminal.wait_for(lambda text: text.rstrip().endswith("\n>"))
 
 
+def wait_for_editing(terminal: Pty) -> None:
+    """Wait until the terminal shows a prompt and no longer echoes what is typed by itself."""
+    wait_for_prompt(terminal)
+    terminal.wait_for(lambda _: not terminal.modes_now()[LOCAL_MODES] & termios.ECHO)
+
+
 def count_answers(terminal: Pty) -> int:
     """Return how often `position` was answered."""
     return bytes(terminal.stream).count(b"TTT/.../.../.../BBB T")
@@ -26,9 +32,10 @@ def count_answers(terminal: Pty) -> int:
 
 def test_up_brings_the_last_line_back(spawn: Spawn) -> None:
     terminal = spawn("play", "tobito", "--plain")
-    wait_for_prompt(terminal)
+    wait_for_editing(terminal)
     terminal.send("position\n")
     terminal.wait_for(lambda _: count_answers(terminal) == 1)
+    wait_for_editing(terminal)
     terminal.send(f"{UP}\n")
     terminal.wait_for(lambda _: count_answers(terminal) == 2)
     assert "^[[A" not in terminal.text()
@@ -47,8 +54,7 @@ def test_a_screen_reader_gets_plain_lines_from_every_command(spawn: Spawn, envir
 
 def test_a_signal_gives_the_terminal_its_modes_back(spawn: Spawn) -> None:
     terminal = spawn("play", "tobito", "--plain")
-    wait_for_prompt(terminal)
-    terminal.wait_for(lambda _: not terminal.modes_now()[LOCAL_MODES] & termios.ECHO)
+    wait_for_editing(terminal)
     terminal.signal(signal.SIGTERM)
     assert terminal.has_ended()
     assert terminal.process.returncode == -signal.SIGTERM
@@ -57,6 +63,6 @@ def test_a_signal_gives_the_terminal_its_modes_back(spawn: Spawn) -> None:
 
 def test_tab_shows_no_names_of_files(spawn: Spawn) -> None:
     terminal = spawn("play", "tobito", "--plain")
-    wait_for_prompt(terminal)
+    wait_for_editing(terminal)
     terminal.send("/et\t\t\n")
     terminal.wait_for("Not played: '/et'")

@@ -151,14 +151,14 @@ def find_broken_words(app: OnlymoveApp) -> Iterator[str]:
     if not isinstance(screen, BoardScreen):
         return
     rows: list[Row] = []
-    width = screen.board.note_width
+    width, more = screen.board.note_width, screen.name_keys(AND_MORE)
     for other in (width - 1, width + 1, ENDLESS):
         with patch.object(GameLayout, "note_width", other):
-            whole = screen.notes()
+            whole = screen.make_note()
         rows += [*whole.rows, *chain(*whole.shorter)]
     for panel in list_visible(app, Panel):
         if panel.title == whole.title:
-            shown = list_words([row for row in panel.query_one(Lines).lines if row != AND_MORE])
+            shown = list_words([row for row in panel.query_one(Lines).lines if row != more])
             if pieces := shown - list_words(rows):
                 yield f"{panel}: {pieces} are no words of {[text_of(row) for row in whole.rows]}"
 

@@ -100,8 +100,8 @@ async def test_the_keys_that_matter_most_come_first() -> None:
         await settle(pilot)
         await press(pilot, "question_mark")
         first = text(app)
-        assert len([row for row in app.screen.query_one(Paper).writer(80) if row]) == 1 + 10 + 1, (
-            "the heading, the keys, and how many more"
+        assert len([row for row in app.screen.query_one(Paper).writer(80) if row]) == 1 + 10 + 1 + 2, (
+            "the heading, the keys, how many more, and how moves are counted"
         )
         assert "Choose what is under the cursor" in first
         await press(pilot, "space")

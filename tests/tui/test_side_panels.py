@@ -302,7 +302,7 @@ async def test_the_end_of_a_game_has_a_summary_with_a_bar_and_the_first_slip() -
         assert "Blunder    ██████████ 1" in summary or "Blunder    █ 1" in summary
         assert "first slip: move 1" in app.screen.query_one(ValueStrip).text()
         under = notice(app)
-        for key in ("d drills", "e review", "a again", "q menu"):
+        for key in ("d drills", "Enter review", "a again", "q menu"):
             assert key in under
 
 

@@ -148,7 +148,7 @@ async def test_values_are_what_a_choice_costs_and_not_how_often_it_is_made() -> 
 async def test_the_review_separates_regret_from_luck() -> None:
     app = duel(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "m", "a", "enter", "m", "a", "enter", "m", "c", "enter", "enter", "m", "b", "enter")
+        await press(pilot, "m", "a", "enter", "m", "a", "enter", "m", "c", "enter", "m", "a", "enter")
         assert session(app).is_over
         await press(pilot, "e", "right")
         assert isinstance(app.screen, ReviewScreen)
@@ -163,7 +163,7 @@ async def test_the_review_separates_regret_from_luck() -> None:
 async def test_the_review_shows_what_the_other_choices_of_a_round_cost() -> None:
     app = duel(players=FRIENDS)
     async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot, "m", "a", "enter", "m", "a", "enter", "m", "c", "enter", "enter", "m", "b", "enter")
+        await press(pilot, "m", "a", "enter", "m", "a", "enter", "m", "c", "enter", "m", "a", "enter")
         await press(pilot, "e", "right")
         assert isinstance(app.screen, ReviewScreen)
         note = "\n".join("".join(run for run, _ in row) for row in app.screen.notes().rows)
@@ -195,7 +195,7 @@ async def test_a_sentence_of_several_lines_is_known_as_one_after_its_keys_were_n
 async def test_values_in_the_review_leave_the_round_that_is_looked_at_beside_the_board(size: tuple[int, int]) -> None:
     app = duel(players=FRIENDS)
     async with app.run_test(size=size) as pilot:
-        await press(pilot, "m", "a", "enter", "m", "a", "enter", "m", "c", "enter", "enter", "m", "b", "enter")
+        await press(pilot, "m", "a", "enter", "m", "a", "enter", "m", "c", "enter", "m", "a", "enter")
         await press(pilot, "e", "right", "v")
         assert "Even: luck +25%" in text(app)
         assert isinstance(app.screen, ReviewScreen)

@@ -259,6 +259,6 @@ def test_a_review_sees_that_a_win_was_given_up_by_letting_the_position_come_back
     assert run(["review", str(record)]) == 0
     output = capsys.readouterr().out.replace("→", "->")
     assert (
-        "12. 1               ?  Second had a win. Win, +4 points to come -> Draw, +0 points to come. Best: 2" in output
+        "11. 1              ?  Second had a win. Win, +4 points to come -> Draw, +0 points to come. Best: 2" in output
     )
     assert "Second: 3 of 4 moves were good." in output

@@ -28,7 +28,7 @@ def test_a_review_spells_moves_one_way(
     give_input(monkeypatch, b"end\n")
     assert run(["review", str(file), "--step"]) == 0
     stepped = capsys.readouterr().out
-    assert "3. L@B3 Best move." in stepped
+    assert "5. L@B3 Best move." in stepped
     for side in ("Squirtle: 3 of 3 moves were good.", "Charmander: 1 of 2 moves were good."):
         assert side in output
         assert side in stepped

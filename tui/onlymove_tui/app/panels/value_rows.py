@@ -166,17 +166,20 @@ def move_value_rows(
     if leads:
         rows += wrap(f"{measure_text(live.game, node.to_move or 0)}.", width, Tone.DIM)
     game, seat, is_wordy = live.game, node.to_move or 0, width >= WORDY
-    for value, moves in values.group_moves():
-        tone: Ink = Tone.DIM
+    say = format_value if is_wordy or in_plain_words else label_value
+    unproven = "not proven" if is_wordy or in_plain_words else "?"
+    groups = [
+        (unproven if value is None else say(game, node.position, seat, value), value, moves)
+        for value, moves in values.group_moves()
+    ]
+    longest = max(len(words) for words, _, _ in groups) + 2 if is_wordy else 5
+    for words, value, moves in groups:
+        tone: Ink = Tone.DIM if value is None else OUTCOME_TONES[value.outcome]
+        name, lead = words, longest
         if value is None:
-            name = "not proven" if is_wordy or in_plain_words else "?"
             moves.sort(key=lambda move: -values.estimates[move].expected if move in values.estimates else 2)
-        else:
-            say = format_value if is_wordy or in_plain_words else label_value
-            name, tone = say(game, node.position, seat, value), OUTCOME_TONES[value.outcome]
-        lead = 12 if is_wordy else 5
         if in_plain_words and not is_wordy:
-            rows.append([(name.capitalize(), tone)])
+            rows.append([(words.capitalize(), tone)])
             name, lead = "", 2
         move_texts = {move: game.describe_move(node.position, move) for move in moves}
         for part in _add_leads(move_texts, leads, width) if leads.keys() & move_texts.keys() else [move_texts]:
