@@ -26,7 +26,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys
 from textual.screen import Screen
 
-from tests.tui.pilots import board, make_board_app, make_menu_app, make_settings, press, session, settle, text
+from tests.tui.pilots import board, make_board_app, make_menu_app, make_settings, notice, press, session, settle, text
 from tests.tui.screen_checks import SIZES, find_faults_at, lines_on_screen
 from tests.tui.sizes import resize
 
@@ -416,3 +416,14 @@ async def test_the_vi_preset_moves_the_cursor_with_hjkl() -> None:
         assert board(app).state.move_input.cursor == "R"
         await press(pilot, "H")
         assert "Hint 1 of 3" in text(app)
+
+
+async def test_the_first_page_of_keys_says_what_esc_does() -> None:
+    app = make_board_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "question_mark")
+        (line,) = [line for line in text(app).splitlines() if line.startswith("Backspace Esc ")]
+        assert line.endswith("Take back the last choice or stopped move")
+        await press(pilot, "escape", "escape")
+        assert "You have chosen nothing yet." in notice(app), "nor does it take back a move"

@@ -252,7 +252,7 @@ ALWAYS = 2
 """How many of them are always shown: the last ones, which are the way back and the list of keys."""
 MATTER_MOST = 10
 """How many keys the help shows first: those of the footer, then those in `ALSO_FIRST`."""
-ALSO_FIRST: Final = ("why", "training", "explore", "history", "progress", "settings", "palette", "back", "flip")
+ALSO_FIRST: Final = ("back", "why", "training", "explore", "history", "progress", "settings", "palette", "flip")
 
 VI: Final = {command.id: command.vi for command in COMMANDS if command.vi}
 """The keys of the preset `vi`: h, j, k and l move the cursor. Commands that had them get the capital letters."""
