@@ -10,7 +10,8 @@ from copy import copy
 from datetime import datetime
 from itertools import count
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
 import msgspec
 from onlymove_engines import games
@@ -54,10 +55,15 @@ STILL = Timers(
 at again unless the test says so, however slow a machine is."""
 
 
+SETTINGS_FOLDER: Final = TemporaryDirectory(prefix="onlymove-settings-")
+"""Where settings are written that a test changes without saying where. It is removed when the tests end."""
+NUMBERS: Final = count()
+
+
 def make_settings(path: Path | None = None, **changes: Any) -> Effective:
-    """Return settings without animation, with these changes."""
+    """Return settings without animation, with these changes, in a file of their own."""
     settings = msgspec.structs.replace(Settings(animation=Switch.OFF), **changes)
-    return Effective(settings, {}, path or Path("settings.toml"))
+    return Effective(settings, {}, path or Path(SETTINGS_FOLDER.name) / f"settings-{next(NUMBERS)}.toml")
 
 
 def make_board_app(settings: Effective | None = None, **changes: Any) -> OnlymoveApp:
