@@ -317,6 +317,14 @@ async def test_the_history_names_the_players(games: GameStore) -> None:
         assert all(line.endswith("in progress") for line in lines), "on a narrow screen the first things first, uncut"
 
 
+async def test_every_setting_has_a_title_in_words(games: GameStore) -> None:
+    app = make_menu_app(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "s")
+        assert isinstance(app.screen, SettingsScreen)
+        assert [field.title for field in app.screen.fields if "_" in field.title] == []
+
+
 async def test_a_long_title_is_separated_from_the_number_of_moves(games: GameStore) -> None:
     begun: Session[Any, Any] = Session(tiny_game())
     begun.play(("R", 1))

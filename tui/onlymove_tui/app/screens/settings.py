@@ -27,6 +27,7 @@ TITLES = {
     "drill_goal": "Drill goals",
     "slow_by": "Slow move from",
     "strength": "Engine strength",
+    "compile_ahead": "Compile early",
 }
 OWN_COLOURS = "This terminal has too few colours for a theme."
 WORDS = {
