@@ -78,6 +78,10 @@ async def test_a_drill_is_put_aside_and_another_removed_within_a_round(box: Game
         await press(pilot, "x", "x")
         assert app.screen.is_over
         assert REMOVED in notice(app)
+        assert "again" not in notice(app), "no drill is left to repeat"
+        await press(pilot, "a")
+        assert app.screen.is_over
+        assert "of 0" not in text(app)
         assert read_states(box) == {FIRST.position: (0, 0, True)}
 
 

@@ -456,7 +456,7 @@ def _day_words(days: int) -> str:
 TAKEN_BACK = "Your answer is taken back and does not count."
 NOTHING_TO_TAKE_BACK = "There is no first answer to take back here."
 PUT_ASIDE = "Put aside. That drill is not asked again until you bring it back."
-REMOVED = "Removed. That drill comes back only if you make the same mistake again."
+REMOVED = "Removed from your drills."
 BROUGHT_BACK = "Brought back. That drill is due now."
 STARTED_OVER = "Started over. That drill is due now, as if it were new."
 NOT_STORED = "This position is not one of your stored drills."

@@ -57,6 +57,8 @@ def round_row(practice: Practice) -> Row:
     """Return a row such as `✓✗●·· drill 3 of 5 2 in a row`, or for the position of the day `● easy`."""
     if practice.daily is not None:
         return [*dot_row(practice), (f"  {practice.daily.level.value}", Tone.DIM)]
+    if not practice.total:  # All of its drills have left the round.
+        return ()
     place = f"  drill {min(practice.place + 1, practice.total)} of {practice.total}"
     streak = phrases.streak_text(practice.streak)
     return [*dot_row(practice), (place, Tone.DIM), (f"  {streak}" if streak else "", Tone.BEST)]

@@ -411,6 +411,7 @@ class DrillScreen(BoardScreen):
             "why": has_answered and not self.live.is_simultaneous,
             "copy_result": bool(self.result),
             "unanswer": self.practice.may_be_taken_back,
+            "round_again": self.practice.total > 0,
             "put_aside": self.practice.may_be_changed and not self.practice.is_put_aside,
             "remove_drill": self.practice.may_be_changed,
             **dict.fromkeys(self.situation.lacks, False),
