@@ -159,10 +159,13 @@ def position_rows(
         return [mover, *wrap(waiting, width, Tone.DIM)]
     value = known.analysis.value
     if isinstance(value, Estimate):
-        worth = f"about {format_share(value.expected)}, not proven"
+        worths = [f"about {format_share(value.expected)}, not proven"]
+    elif value is None:
+        worths = ["not known"]
     else:
-        worth = "not known" if value is None else format_value(game, trail.position, seat, value)
-    ways: list[Row] = [[*mover[:2], (f"{more}: {worth}", Tone.STRONG)] for more in (" to move", "")]
+        worths = [write(game, trail.position, seat, value) for write in (format_value, label_value)]
+    said = [f" to move: {worths[0]}", *(f": {worth}" for worth in worths)]
+    ways: list[Row] = [[*mover[:2], (words, Tone.STRONG)] for words in said]
     return [choose_fitting(ways, width, row_width), *wrap(describe_keeping(known.choice, game.facts.has_margin), width)]
 
 
