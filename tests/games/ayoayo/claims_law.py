@@ -83,7 +83,21 @@ def captures(case: Case, claim: Claim) -> bool:
     return better in find_best_moves(case, case.line) and (gains[seat], gains[1 - seat]) == claim.facts["gain"]
 
 
-OWN = {"Captures": captures, "Takes": takes, "TakesLess": takes_less, "Feeds": feeds, "Turned": is_turn_true}
+def gets_last_seeds(case: Case, claim: Claim) -> bool:
+    """Whether the other side gets all seeds on the board, which are one capture, and another move prevents it."""
+    left, values = sum(case.position.pits), case.values(case.line)
+    margins = {move: value.margin or 0 for move, value in values.items() if value}
+    return bool(left == claim.facts["seeds"] <= 4 and margins[case.move] == -left < max(margins.values()))
+
+
+OWN = {
+    "LastSeeds": gets_last_seeds,
+    "Captures": captures,
+    "Takes": takes,
+    "TakesLess": takes_less,
+    "Feeds": feeds,
+    "Turned": is_turn_true,
+}
 
 
 def parts(case: Case) -> dict[frozenset[Any], str]:

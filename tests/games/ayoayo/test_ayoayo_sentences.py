@@ -20,21 +20,20 @@ def test_a_capture_for_both_sides_states_what_each_gets(analyst: AyoayoAnalyst) 
     late = claim_taken(moment, Capture((0, 2, 1), 1, 8, 4))
     assert late.sentence == "Second captures 8 seeds in return for 4 after the moves 3 and 2."
     assert claim_taken(moment, Capture((0, 2), 1, 8)).sentence == "Second replies with pit 3 and captures 8 seeds."
-    changed = claim_turn(moment, Capture((0,), 0, 8, 4), Capture((0,), 1, 8))
-    handed_over = (
-        "With best play First would have captured the next 8 seeds in return for 4;"
-        " now Second captures the next 8 seeds."
+    changed = claim_turn(moment, Capture((0, 1, 2), 0, 8, 4), Capture((0, 1, 2, 3, 4), 1, 8, is_sown=False))
+    assert changed.sentence == (
+        "With best play First would have captured the next 8 seeds in return for 4, for example in 3 moves with pit 3;"
+        " now Second captures the next 8 seeds, for example in 4 moves when pit 5 is sown."
     )
-    assert changed.sentence == handed_over
-    before = claim_turn(moment, None, Capture((0,), 1, 8))
-    assert (
-        before.sentence
-        == "With best play both sides would have captured equally; now Second captures the next 8 seeds."
+    before = claim_turn(moment, None, Capture((0, 1, 2, 3, 4, 5), 1, 8))
+    assert before.sentence == (
+        "With best play both sides would have captured equally;"
+        " now Second captures the next 8 seeds, for example in 5 moves with pit 6."
     )
-    after = claim_turn(moment, Capture((0,), 0, 8), None)
-    assert (
-        after.sentence
-        == "With best play First would have captured the next 8 seeds; now both sides will capture equally."
+    after = claim_turn(moment, Capture((0, 1, 2), 0, 8), None)
+    assert after.sentence == (
+        "With best play First would have captured the next 8 seeds, for example in 3 moves with pit 3;"
+        " now both sides will capture equally."
     )
 
 

@@ -53,7 +53,16 @@ def unlocks_cell(case: Case, claim: Claim) -> bool:
     )
 
 
-OWN = {"Jumped": is_jump_true, "Bridge": bridge, "Unlocked": unlocks_cell}
+def reply_jumps(case: Case, claim: Claim) -> bool:
+    reply, over = claim.facts["reply"], {(cell % 3, cell // 3) for cell in claim.facts["over"]}
+    own, there = "TB"[case.position.to_move], board(case.child)
+    jumped = {cell for cell in list_cells_between(reply) if there[cell] == own}
+    best = max(case.replies.values())
+    is_telling = case.replies[reply] == best and (best == 1 or [*case.replies.values()].count(best) == 1)
+    return bool(jumped) and jumped == over and len(reply.pawns) == len(over) and is_telling
+
+
+OWN = {"Jumps": reply_jumps, "Jumped": is_jump_true, "Bridge": bridge, "Unlocked": unlocks_cell}
 
 
 def list_placed_pieces(move: Move) -> set[tuple[str, int]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
+from functools import cached_property
 from typing import NamedTuple
 
 from tests.reference.truth.common import check_all_keepers, is_best
@@ -11,8 +12,6 @@ from tests.reference.truth.kinds import Hinted, Judged, Kinds
 
 MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
 SIDES = ("First", "Second")
-FARTHEST = 24
-"""How many plies of best play are searched for a capture."""
 MAX_SEEN = 50_000
 """The most positions that are searched for one."""
 
@@ -85,11 +84,10 @@ class AyoayoSpot(PointsSpot):
         assert isinstance(child, AyoayoSpot)
         return child
 
-    def list_quiet(self) -> Iterator[AyoayoSpot]:
-        """Yield the positions after the best moves that capture nothing."""
-        for move in self.best:
-            if self.gains(move, self.side) == (0, 0):
-                yield self.spot_after_move(move)
+    @cached_property
+    def quiet(self) -> list[AyoayoSpot]:
+        """Return the positions after the best moves that capture nothing."""
+        return [self.spot_after_move(move) for move in self.best if self.gains(move, self.side) == (0, 0)]
 
 
 def spot_of(subject: Judged | Hinted) -> AyoayoSpot:
@@ -102,20 +100,19 @@ def child_of(judged: Judged) -> AyoayoSpot:
     return judged.child
 
 
-def is_next(spot: AyoayoSpot, side: str, size: str) -> bool:
+def is_next(spot: AyoayoSpot, side: str, size: str, moves: int, pit: str, is_sown: bool) -> bool:
     """Whether some line of best play has this as its next capture: the side and the size, `8` or `8 for 4` if the other
-    side also gets seeds."""
+    side also gets seeds. The line is so many moves long and ends with this pit, which that side sows if `is_sown`."""
     own, _, given = size.replace(" seeds", "").partition(" for ")
-    gains, seen, front = (int(own), int(given or 0)), {spot.position}, [spot]
-    for _ in range(FARTHEST):
-        if any(here.gains(move, side) == gains for here in front for move in here.best):
-            return True
-        nexts = {child.position: child for here in front for child in here.list_quiet()}
-        front = [child for position, child in nexts.items() if position not in seen]
-        seen |= nexts.keys()
-        if len(seen) > MAX_SEEN:
+    gains, met, front = (int(own), int(given or 0)), {spot.position: spot}, {spot.position}
+    for _ in range(moves - 1):
+        nexts = [child for position in front for child in met[position].quiet]
+        front = {child.position for child in nexts}
+        met |= {child.position: child for child in nexts if child.position not in met}
+        if len(met) > MAX_SEEN:
             return False
-    return False
+    ends = [met[position] for position in front]
+    return any((here.side == side) == is_sown and pit in here.best and here.gains(pit, side) == gains for here in ends)
 
 
 @MOVES.says(
@@ -171,31 +168,84 @@ def takes_after(
     return judged.is_slip and side == spot_of(judged).other and quiet and is_so
 
 
-@MOVES.says(
-    r"With best play (?P<own>SIDE) would have captured the next (?P<were>SIZE); "
-    r"now (?P<theirs>SIDE) captures the next (?P<now>SIZE)\."
-)
-def next_changes_hands(judged: Judged, were: str, own: str, now: str, theirs: str) -> bool:
-    spot, child = spot_of(judged), child_of(judged)
-    if not (judged.is_slip and (own, theirs) == (spot.side, spot.other) and spot.to_come > 0 < child.to_come):
-        return False
-    return is_next(spot, own, were) and is_next(child, theirs, now)
+LATER = r"for example in (?P<{0}_moves>\d+) moves (?P<{0}_how>with pit [1-6]|when pit [1-6] is sown)"
 
 
 @MOVES.says(
-    r"With best play (?P<own>SIDE) would have captured the next (?P<were>SIZE); now both sides will capture equally\."
+    rf"With best play (?P<own>SIDE) would have captured the next (?P<were>SIZE), {LATER.format('own')}; "
+    rf"now (?P<theirs>SIDE) captures the next (?P<now>SIZE), {LATER.format('their')}\."
 )
-def next_is_lost(judged: Judged, were: str, own: str) -> bool:
-    spot, child = spot_of(judged), child_of(judged)
-    return judged.is_slip and own == spot.side and spot.to_come > 0 == child.to_come and is_next(spot, own, were)
+def next_changes_hands(
+    judged: Judged,
+    own: str,
+    were: str,
+    own_moves: str,
+    own_how: str,
+    theirs: str,
+    now: str,
+    their_moves: str,
+    their_how: str,
+) -> bool:
+    return next_was_ours(judged, own, were, own_moves, own_how) and next_is_theirs(
+        judged, theirs, now, their_moves, their_how
+    )
 
 
 @MOVES.says(
-    r"With best play both sides would have captured equally; now (?P<theirs>SIDE) captures the next (?P<now>SIZE)\."
+    rf"With best play (?P<own>SIDE) would have captured the next (?P<were>SIZE), {LATER.format('own')}; "
+    r"now both sides will capture equally\."
 )
-def next_is_given(judged: Judged, now: str, theirs: str) -> bool:
-    spot, child = spot_of(judged), child_of(judged)
-    return judged.is_slip and theirs == spot.other and spot.to_come == 0 < child.to_come and is_next(child, theirs, now)
+def next_is_lost(judged: Judged, own: str, were: str, own_moves: str, own_how: str) -> bool:
+    return child_of(judged).to_come == 0 and next_was_ours(judged, own, were, own_moves, own_how)
+
+
+@MOVES.says(
+    r"With best play both sides would have captured equally; "
+    rf"now (?P<theirs>SIDE) captures the next (?P<now>SIZE), {LATER.format('their')}\."
+)
+def next_is_given(judged: Judged, theirs: str, now: str, their_moves: str, their_how: str) -> bool:
+    return spot_of(judged).to_come == 0 and next_is_theirs(judged, theirs, now, their_moves, their_how)
+
+
+def read_later(moves: str, how: str) -> tuple[int, str, bool]:
+    """Return the number of moves, the pit, and whether the side that gains sows it."""
+    return int(moves), how.removeprefix("with ").removeprefix("when ").split(" ")[1], how.startswith("with")
+
+
+def next_was_ours(judged: Judged, own: str, were: str, moves: str, how: str) -> bool:
+    spot = spot_of(judged)
+    return (
+        judged.is_slip and own == spot.side and spot.to_come > 0 and is_next(spot, own, were, *read_later(moves, how))
+    )
+
+
+def next_is_theirs(judged: Judged, theirs: str, now: str, moves: str, how: str) -> bool:
+    child = child_of(judged)
+    return (
+        judged.is_slip
+        and theirs == child.side
+        and child.to_come > 0
+        and is_next(child, theirs, now, *read_later(moves, how))
+    )
+
+
+@MOVES.says(r"With best play (?P<own>SIDE) would have got the last (?P<seeds>\d) seeds\.")
+def last_seeds_are_missed(judged: Judged, own: str, seeds: str) -> bool:
+    spot = spot_of(judged)
+    left = sum(spot.position[0])
+    is_so = own == spot.side and left == int(seeds) <= 4 and spot.to_come == left
+    return judged.is_slip and is_so and (spot.values[judged.move].margin or 0) < left
+
+
+@MOVES.says(
+    r"With best play (?P<theirs>SIDE) now gets the last (?P<seeds>\d) seeds; (?P<which>the|a) best move prevents that\."
+)
+def last_seeds_are_lost(judged: Judged, theirs: str, seeds: str, which: str) -> bool:
+    """They are one capture or fewer, so they all go to one side at once."""
+    spot = spot_of(judged)
+    left, margin = sum(spot.position[0]), spot.values[judged.move].margin
+    is_so = theirs == spot.other and left == int(seeds) <= 4 and margin == -left
+    return judged.is_slip and is_so and (which == "the") == (len(spot.good_moves) == 1)
 
 
 @MOVES.says(

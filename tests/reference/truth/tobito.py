@@ -261,6 +261,20 @@ def jumps_over(judged: Judged, reply: str, over: str) -> bool:
     return judged.is_worse and child.value(reply).outcome == 1 and over in flight(reply).way and is_filled
 
 
+@MOVES.says(
+    r"(?P<reply>MOVE) jumps the pawn on (?P<over>CELL) and puts it (?P<back>back )?on (?P<to>CELL)\.",
+    r"(?P<reply>MOVE) jumps the pawns on (?P<over>CELL(?:, CELL)* and CELL)\.",
+)
+def reply_jumps(judged: Judged, reply: str, over: str, back: str | None = None, to: str = "") -> bool:
+    """A winning reply, or the only one that saves the game, jumps just these pawns of the side that moved."""
+    before, child = spots(judged)
+    jump = flight(child.find_move(reply))
+    jumped = {cell for cell in jump.way if child.board[cell] == before.side[0]}
+    is_put = not to or (jump.pawns == (to,) and (to[1] == HOME[before.side]) == bool(back))
+    is_telling = child.value(reply).outcome == 1 or child.list_moves_to(child.outcome) == (child.find_move(reply),)
+    return judged.is_worse and is_telling and is_put and {*re.split(", | and ", over)} == jumped
+
+
 @MOVES.says(r"This move makes room for (?P<reply>MOVE)\.")
 def makes_room(judged: Judged, reply: str) -> bool:
     before, child = spots(judged)

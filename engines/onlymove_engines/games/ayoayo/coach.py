@@ -11,6 +11,7 @@ from onlymove_engines.coach.reasons import format_best, pick_article
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, HintNotes, Ranked, alternating
 from onlymove_engines.core.game import Claim, GameReasons, MoveContext, Substance
 from onlymove_engines.core.value import Seat, other
+from onlymove_engines.core.words import format_soon
 
 from . import rules, styles
 from .analyst import AyoayoAnalyst
@@ -103,6 +104,8 @@ Line: TypeAlias = tuple[Cell, ...]
 
 SHOWN = 3
 """How many plies of best play are written out."""
+FOUR = 4
+"""How many seeds in a pit are captured."""
 MAX_PLIES = 24
 """How many plies of best play are searched for a capture."""
 
@@ -115,6 +118,8 @@ class Capture(NamedTuple):
     taker: Seat
     seeds: int
     given: int = 0
+    is_sown: bool = True
+    """Whether the side that gains makes the last move."""
 
     @property
     def size(self) -> str:
@@ -142,11 +147,30 @@ def find_reasons(moment: AnyMoveContext) -> Iterator[Claim]:
         yield Claim(
             "Captures", sentence, {"better": better, "gain": gain}, names_better=True, substance=Substance.CONCRETE
         )
+    yield from find_last_seeds(moment)
     after = find_next_capture(moment, (moment.move,))
     if after is not None and after.taker != seat and len(after.line) <= 1 + SHOWN:
         yield claim_taken(moment, after)
     elif not (own or given):
         yield from find_turn(moment, after)
+
+
+def find_last_seeds(moment: AnyMoveContext) -> Iterator[Claim]:
+    """Say if the opponent gets all seeds that are left, where another move prevents it, or the mover does not get them,
+    where another move does. At most four are left, so that they go to one side at once, by a capture or when a side
+    cannot move."""
+    left = sum(moment.position.pits)
+    if left > FOUR:
+        return
+    if moment.value.margin == -left and (moment.best.margin or 0) > -left:
+        article = pick_article(moment)
+        sentence = (
+            f"With best play {moment.opponent} now gets the last {left} seeds; {article} best move prevents that."
+        )
+        yield Claim("LastSeeds", sentence, {"seeds": left}, substance=Substance.CONCRETE)
+    elif moment.best.margin == left and (moment.value.margin or 0) < left:
+        sentence = f"With best play {moment.mover} would have got the last {left} seeds."
+        yield Claim("LastSeedsMissed", sentence, {"seeds": left}, substance=Substance.CONCRETE)
 
 
 def claim_taken(moment: AnyMoveContext, capture: Capture) -> Claim:
@@ -171,14 +195,23 @@ def find_turn(moment: AnyMoveContext, after: Capture | None) -> Iterator[Claim]:
 def claim_turn(moment: AnyMoveContext, before: Capture | None, after: Capture | None) -> Claim:
     """Say that the move changed which side has the next capture in best play. `before` and `after` are these captures,
     or `None` if neither side gains from the captures to come."""
-    was = (
-        f"{moment.mover} would have captured the next {before.size}"
-        if before
-        else "both sides would have captured equally"
-    )
-    now = f"{moment.opponent} captures the next {after.size}" if after else "both sides will capture equally"
+    was = "both sides would have captured equally"
+    if before:
+        was = f"{moment.mover} would have captured the next {tell_capture(before, len(before.line))}"
+    now = "both sides will capture equally"
+    if after:
+        now = f"{moment.opponent} captures the next {tell_capture(after, len(after.line) - 1)}"
     sentence = f"With best play {was}; now {now}."
-    return Claim("Turned", sentence, {"before": before, "after": after}, substance=Substance.POINTER)
+    return Claim("Turned", sentence, {"before": before, "after": after}, substance=Substance.CONCRETE)
+
+
+def tell_capture(capture: Capture, moves: int) -> str:
+    """Return `4 seeds, for example in 5 moves with pit 2`, for a capture with the last of so many moves. If the other
+    side makes this move, return `4 seeds, for example in 6 moves when pit 2 is sown`. Best play can go on in several
+    ways."""
+    pit = capture.line[-1] + 1
+    how = f"with pit {pit}" if capture.is_sown else f"when pit {pit} is sown"
+    return f"{capture.size}, for example {format_soon(moves)} {how}"
 
 
 def find_next_capture(moment: AnyMoveContext, line: Line) -> Capture | None:
@@ -194,7 +227,7 @@ def find_next_capture(moment: AnyMoveContext, line: Line) -> Capture | None:
         if look.captures:
             taker = max((here.to_move, other(here.to_move)), key=look.captured)
             seeds, given = look.captured(taker), look.captured(other(taker))
-            return Capture(line, taker, seeds, given) if seeds > given else None
+            return Capture(line, taker, seeds, given, taker == here.to_move) if seeds > given else None
         if alternating(moment.analyst).probe(position) is None:
             return None
         known = alternating(moment.analyst).analyse(position)

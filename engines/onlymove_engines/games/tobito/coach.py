@@ -13,7 +13,7 @@ from onlymove_engines.core.game import Claim, GameReasons, MoveContext, RelatedM
 from onlymove_engines.core.value import Outcome, Seat, other
 
 from .notation import NAMES
-from .rules import BETWEEN, BOTTOM, COLUMNS, GOAL, HOME, NEUTRAL, RULES, SIDES, TOP, Cell, Move, Position
+from .rules import BETWEEN, BOTTOM, COLUMNS, GOAL, HOME, NEUTRAL, PAWN, RULES, SIDES, TOP, Cell, Move, Position
 from .styles import PRACTICAL
 
 JUMPED = (
@@ -156,12 +156,37 @@ def name_pawn(_position: Position, move: Move) -> str:
     return f"the pawn on {NAMES[move.origin]}"
 
 
-def explain_winning_way(moment: MoveContext[Position, Move]) -> Iterator[Claim]:
-    """Say how this move helps the winning reply: it leaves a pawn to jump over, a bridge, or a free cell to land on."""
-    reply, move = moment.after.list_best_moves()[0], moment.move
+def explain_reply(moment: MoveContext[Position, Move]) -> Iterator[Claim]:
+    """Say what the reply does that wins or that alone saves the game: it jumps pawns. Or say how this move helps a
+    winning reply: it leaves a pawn to jump over, a bridge, or a free cell to land on."""
+    reply = moment.after.list_best_moves()[0]
     top = moment.after.moves[reply]
-    if top is None or top.outcome is not Outcome.WIN:
+    if top is None or top.outcome is Outcome.LOSS or moment.value.outcome is moment.best.outcome:
         return
+    claims = [*explain_winning_way(moment, reply)] if top.outcome is Outcome.WIN else []
+    yield from claims
+    is_telling = top.outcome is Outcome.WIN or len(moment.after.list_best_moves()) == 1
+    if is_telling and reply.pawns and not any(claim.kind == "Jumped" for claim in claims):
+        yield claim_jump(moment, reply)
+
+
+def claim_jump(moment: MoveContext[Position, Move], reply: Move) -> Claim:
+    """Say which of the mover's pawns a reply jumps and, if it is one, where it is put."""
+    own = PAWN[moment.seat]
+    over = [cell for cell in BETWEEN[reply.origin, reply.landing] if moment.child.cells[cell] == own]
+    names = [NAMES[cell] for cell in over]
+    sentence = f"{moment.format_reply(reply)} jumps the pawns on {', '.join(names[:-1])} and {names[-1]}."
+    if len(over) == 1:
+        back = "back " * (reply.pawns[0] in HOME[moment.seat])
+        sentence = (
+            f"{moment.format_reply(reply)} jumps the pawn on {names[0]} and puts it {back}on {NAMES[reply.pawns[0]]}."
+        )
+    return Claim("Jumps", sentence, {"reply": reply, "over": tuple(over)}, substance=Substance.CONCRETE)
+
+
+def explain_winning_way(moment: MoveContext[Position, Move], reply: Move) -> Iterator[Claim]:
+    """Say how this move helps a winning reply."""
+    move = moment.move
     way = BETWEEN[reply.origin, reply.landing]
     filled = [cell for cell in (move.landing, *move.pawns, move.neutral) if cell in way]
     if move.landing in filled and len(reply.pawns) == 1:
@@ -180,6 +205,6 @@ def explain_winning_way(moment: MoveContext[Position, Move]) -> Iterator[Claim]:
 REASONS = GameReasons(
     passed=pass_move,
     related_moves=list_kin,
-    more=explain_winning_way,
+    more=explain_reply,
     aims=lambda position, move: [name_pawn(position, move)],
 )
