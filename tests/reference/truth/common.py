@@ -266,6 +266,50 @@ def one_reply_holds(judged: Judged, only: str) -> bool:
     return not judged.is_slip and rest == [judged.child.find_move(only)]
 
 
+# Verdicts that say how far away the end is. The moves of both sides count, from before the move.
+
+BY = r"(?P<by>1 move|\d+ moves)"
+
+
+SLOW = 5
+"""A win that takes this many moves longer, or a loss that comes as much sooner, is an inaccuracy."""
+
+
+def differs_by(judged: Judged, how: str, by: str, outcome: int) -> bool:
+    """Whether the move keeps this outcome, ends the game so many moves later or sooner than the best one, and is called
+    by the right name."""
+    spot, number = judged.spot, int(by.split(maxsplit=1)[0])
+    best = max(spot.values.values(), key=lambda worth: worth.rank)
+    found = spot.values[judged.move]
+    longer = outcome * ((found.plies or 0) - (best.plies or 0))
+    is_settled = spot.list_moves_to(outcome) == tuple(spot.values)
+    name = "Inaccuracy" if number >= SLOW else "Every" if is_settled and outcome > 0 else "A good"
+    is_named = how.startswith("Already" if outcome < 0 and number < SLOW else name)
+    return best.outcome == found.outcome == outcome and longer == number and is_named
+
+
+@MOVES.says(rf"(?P<how>Inaccuracy: the|A good move, but the|Every move kept the win\. The) win takes {BY} longer\.")
+def win_takes_longer(judged: Judged, how: str, by: str) -> bool:
+    return differs_by(judged, how, by, 1)
+
+
+@MOVES.says(rf"(?P<how>Inaccuracy: the|Already lost\. The) loss comes {BY} sooner\.")
+def loss_comes_sooner(judged: Judged, how: str, by: str) -> bool:
+    return differs_by(judged, how, by, -1)
+
+
+@MOVES.says(r"You (?P<did>had|threw away) a win in (?P<far>1 move|\d+ moves)\.")
+def win_was_given_away(judged: Judged, did: str, far: str) -> bool:
+    is_worth = judged.worth == (0 if did == "had" else -1)
+    return is_worth and wins_in(judged.spot, int(far.split(maxsplit=1)[0]))
+
+
+@MOVES.says(rf"You could have won (?P<when>{WHEN})\.")
+def short_win_was_passed_over(judged: Judged, when: str) -> bool:
+    found = judged.spot.values[judged.move]
+    return wins_in(judged.spot, parse_moves(when)) and found.outcome == 1 and (found.plies or 0) > parse_moves(when)
+
+
 # Moves that share a part with the one that was played.
 
 

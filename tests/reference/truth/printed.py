@@ -15,7 +15,7 @@ from onlymove_engines.core.analysis import alternating, simultaneous
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Value
-from onlymove_engines.core.words import BOTH_COUNT
+from onlymove_engines.core.words import BOTH_COUNT, mentions_distance
 from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.live.live_game import LiveGame
@@ -60,8 +60,8 @@ class Asked:
         return Page(self.position.text, answers, self.hints(), self.rows())
 
     def list_sentences(self, spelled: str) -> set[tuple[str, ...]]:
-        """Return what the library and a game print about a move. In a game, this is printed with and without the name
-        of a better move and, with points, for both objectives."""
+        """Return what the library and a game print about a move, and a verdict that says how far away the end is. In a
+        game, this is printed with and without the name of a better move and, with points, for both objectives."""
         known = self.live.node.values
         assert known is not None
         if isinstance(known, Mixed):
@@ -71,8 +71,9 @@ class Asked:
         move, seat = definition.notation.parse_move(state, spelled), definition.rules.to_move(state) or 0
         objectives = Objective if definition.facts.has_margin else (Objective.RESULT,)
         judgements = dict.fromkeys(judge(known, move, Coaching(objective=objective)) for objective in objectives)
+        verdicts = {(verdict,) for one in judgements if mentions_distance(verdict := one.verdict())}
         found = {self.game.why(self.position, spelled)}.union(*(self.reasons(seat, move, one) for one in judgements))
-        return found - {()}
+        return (found | verdicts) - {()}
 
     def reasons(self, seat: int, move: Move, judgement: Judgement) -> set[tuple[str, ...]]:
         """Return what a game prints about a judged move."""
