@@ -10,6 +10,8 @@ import pytest
 from .conftest import Spawn
 from .harness import Pty
 
+pytestmark = pytest.mark.terminal
+
 UP = "\x1b[A"
 LOCAL_MODES = 3
 """The index of the modes with ECHO, as in `termios.tcgetattr`."""

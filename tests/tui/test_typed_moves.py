@@ -48,7 +48,7 @@ def test_each_game_reads_its_moves(game_id: str, text: str, move: str) -> None:
     ("text", "refusal"),
     [
         ("A1A2", "a1a2: the pawn on a1 belongs to Bottom: move one of your pawns"),
-        ("qq", "'qq': a move is a pawn and where it lands, 'b1b2', then '+a2' for each piece jumped"),
+        ("qq", "'qq': a move is from and to, 'b1b2', then '+a2' for each piece jumped"),
     ],
 )
 def test_a_refusal_says_what_was_read_and_what_was_expected(text: str, refusal: str) -> None:

@@ -21,7 +21,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from threading import Event, Thread, Timer
+from threading import Event, Thread, Timer, main_thread
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -54,6 +54,8 @@ WHOLE = 1.001
 """The end of a progress bar, a little after all of the work, because the clock stops there and packing comes later."""
 
 MAX_LINE_LENGTH = 400
+REPEAT_SECONDS = 0.1
+"""How long a signal has to end the process before it is sent again."""
 CHUNK = 1 << 18
 MAX_INPUT_LENGTH = 1 << 20
 """The most bytes of a line that is read from stdin. The moves of the longest game take a tenth of it."""
@@ -470,12 +472,30 @@ def restore_modes() -> Iterator[None]:
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
-    if before is signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, end)
+    if before is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, end)
+    receiver, sender = os.pipe()
+    os.set_blocking(sender, False)
+    earlier = signal.set_wakeup_fd(sender)
+    Thread(target=repeat_signal, args=(receiver, signal.SIGTERM), daemon=True).start()
     try:
         yield
     finally:
+        signal.set_wakeup_fd(earlier)
+        os.close(sender)
         signal.signal(signal.SIGTERM, before)
+
+
+def repeat_signal(receiver: int, number: int) -> None:
+    """Send a signal to the main thread again if it has arrived, until the other end of `receiver` is closed. A signal
+    that arrives just before line editing begins to wait for a key is noticed only at the next key or signal."""
+    with open(receiver, "rb", buffering=0) as arrived:
+        while numbers := arrived.read(CHUNK):
+            if number in numbers:
+                time.sleep(REPEAT_SECONDS)
+                signal.pthread_kill(main_thread().ident or 0, number)
 
 
 def start_editing() -> bool:
