@@ -11,6 +11,7 @@ from random import Random
 LEFT, RIGHT, UP, DOWN, BACK = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B", "\x7f"
 MENU = "play and train on solved games"
 NO_GAMES = "The games you play appear here"
+OPENING = "Opening onlymove"
 PATIENT_LOOKS = 20
 """After this many looks, a key that changed nothing is pressed again."""
 
@@ -62,7 +63,7 @@ class Visit:
         return is_my_turn or " at once" in first or self.shows_any("take back")()
 
     def is_over(self) -> bool:
-        return any("e review" in line for line in self.docked_lines)
+        return any(" review" in line for line in self.docked_lines)
 
     # What is done.
 
@@ -86,7 +87,7 @@ class Visit:
 
     def go_to_menu(self) -> Iterator[str]:
         """Return to the list of games from any screen."""
-        yield from self.wait_until(lambda: bool(self.title.strip()))
+        yield from self.wait_until(lambda: bool(self.title.strip()) and OPENING not in self.title)
         yield from self.press(lambda: "q", self.is_at(MENU))
 
     def play_engine(self, titles: Sequence[str]) -> Iterator[str]:

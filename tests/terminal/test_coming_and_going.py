@@ -19,6 +19,9 @@ from .harness import Pty
 
 pytestmark = pytest.mark.terminal
 
+ERASED = "\r\x1b[K"
+"""Erases the line that says that the program is opening."""
+
 
 def run_without_terminal(environ: Mapping[str, str]) -> tuple[int, str]:
     """Run the app without a terminal. It must end at once. Return its exit code and its error output."""
@@ -60,7 +63,7 @@ def test_a_bad_setting_is_one_line_with_file_line_and_key(spawn: Spawn, home: di
         terminal = spawn(columns=300)
         assert terminal.has_ended()
         assert terminal.process.returncode == 2
-        output = bytes(terminal.stream).decode().strip()
+        output = bytes(terminal.stream).decode().rpartition(ERASED)[2].strip()
         assert output.startswith(f"onlymove: {place}: "), output
         assert why in output
         assert "\n" not in output
