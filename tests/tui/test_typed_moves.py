@@ -83,7 +83,7 @@ def test_a_rated_game_names_no_move(
     give_input(monkeypatch, "a5a9\nHELP\nＱＵＩＴ\n")
     assert run(("play", "tobito", "--plain", *options)) == 0
     out = capsys.readouterr().out
-    assert "Not played: 'a5a9': a move is a pawn" in out
+    assert "Not played: 'a5a9': a move is from" in out
     assert ("Did you mean a5a4?" in out) == is_named
     assert "Type a move, or one of" in out, "a word that is a command stays the command"
 
