@@ -1,5 +1,5 @@
-"""What the player of a board sees, is entering, and has asked for. It decides the situation, and it knows neither
-screens nor widgets."""
+"""What the player of a board sees, is entering, and has asked for. The situation is found from it. It knows no
+screen."""
 
 from __future__ import annotations
 

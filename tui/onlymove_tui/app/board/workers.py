@@ -1,7 +1,8 @@
 """The questions that a board has workers answer, about values, hints and engines' moves.
 
-Workers decide nothing and hold no widget. What a worker finds is posted as one of the messages below. An `Answer` comes
-too late if the board shows another live game by then, or if the game has gone on and that matters.
+Workers hold no widget. What starts them decides which engines think. What a worker finds is posted as one of the
+messages below. An `Answer` comes too late if the board shows another live game by then, or if the game has gone on and
+that matters.
 """
 
 from __future__ import annotations
