@@ -18,6 +18,7 @@ from onlymove_tui.cli import run
 from onlymove_tui.play.keys import choose_line_text
 from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.play.phrases import read_rules
+from onlymove_tui.play.situations import HIDDEN_TO_DECISION
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import find_places
 
@@ -148,6 +149,12 @@ def test_without_training_no_verdict_is_shown_before_the_end(plainly: Plainly) -
 def test_undo_thinks_a_stopped_move_over_first(plainly: Plainly) -> None:
     output = plainly("heap", "1 2 undo position", "--from", "7 0", "--seats", "human,human")
     assert output[-1] == "6 1", "the stopped move is let go, the move before it stands"
+
+
+def test_values_are_hidden_while_a_move_is_stopped(plainly: Plainly) -> None:
+    output = plainly("heap", "2 values keep", "--from", "7 0", "--seats", "human,human", "--training", "ask")
+    assert output.count(HIDDEN_TO_DECISION) == 1
+    assert not [line for line in output if line.startswith(("Win in", "Loss in"))]
 
 
 def test_a_new_choice_lets_a_stopped_one_go(plainly: Plainly) -> None:

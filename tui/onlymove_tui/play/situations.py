@@ -241,6 +241,9 @@ HELP_OF_COACH = frozenset(
     {"training", "undo", "redo", "hint", "values", "why", "explore", "review", "objective", "die", "draw"}
 )
 """Commands that a rated game refuses. An engine's answer to a draw offer would tell what the position is worth."""
+HIDDEN_TO_THE_END = "Hidden until the game is over."
+HIDDEN_TO_DECISION = "Hidden until you have decided."
+"""Why values are not shown."""
 HELP_LATER = "Rated: help after the game."
 PLAYERS_STAY = "Rated: the players stay until the end."
 
@@ -307,6 +310,11 @@ class InGame(OfGame, frozen=True, eq=False):
         return HELP_LATER if command in HELP_OF_COACH else PLAYERS_STAY if command in ("swap", "players") else ""
 
     @property
+    def no_values(self) -> Phrase:
+        live = self.live
+        return HIDDEN_TO_THE_END if live.is_rated or live.session.is_with_others else ""
+
+    @property
     def lacks(self) -> frozenset[str]:
         live, lacks = self.live, {*AFTER_THE_END, "keep", "answer_request"}
         if live.remote is not None:
@@ -358,6 +366,10 @@ class Stopped(InGame, frozen=True, eq=False):
         return (PANELS, self.way_out, HELP)
 
     @property
+    def no_values(self) -> Phrase:
+        return super().no_values or ("" if self.live.is_simultaneous else HIDDEN_TO_DECISION)
+
+    @property
     def lacks(self) -> frozenset[str]:
         hidden = frozenset() if self.live.is_simultaneous else frozenset({"values"})
         return (super().lacks | hidden) - {"keep", "choose"}
@@ -403,6 +415,10 @@ class Requested(Situation, frozen=True, eq=False):
     @property
     def back(self) -> Effect:
         return self.now.back
+
+    @property
+    def no_values(self) -> Phrase:
+        return self.now.no_values
 
     @property
     def lacks(self) -> frozenset[str]:

@@ -189,12 +189,8 @@ def build_strip(
 def describe_hidden_values(live: LiveGame, at: AnyNode, with_values: bool, possible: Container[str]) -> Phrase:
     """Return the sentence that is shown instead of values: which of the `possible` commands shows them, or why there
     are none."""
-    if live.is_rated or (not live.session.is_over and live.session.is_with_others):
-        return "Hidden until the game is over."
     if with_values or at.result is not None:
         return game_rows.describe_missing_values(live, at) or "There is no choice to make here."
-    if live.stopped_move is not None and not live.is_simultaneous:
-        return "Hidden until you have decided."
     if "values" in possible:
         return phrase("{values} shows the value of every move.")
     return phrase("{review} shows every value in the review.") if "review" in possible else "Values are not shown here."
