@@ -24,6 +24,7 @@ from tests.tui.pilots import (
     settle,
     text,
 )
+from tests.tui.screen_checks import find_faults
 from tests.tui.stalls import StallDetector
 from tests.tui.test_simultaneous_screen import duel
 from tests.tui.tiny_game import tiny_game
@@ -64,6 +65,18 @@ async def test_a_refused_text_stays_to_be_mended_with_the_reason_beside_it() -> 
         assert "cannot take" not in notice(app), "what is typed next is another text"
         await press(pilot, "1", "enter")
         assert session(app).list_moves() == [("R", 1)]
+
+
+async def test_a_reason_of_two_lines_takes_no_space_from_the_board() -> None:
+    app = make_board_app(make_settings(), game="tobito", games=(), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        for typed in ("zz9", "zz9" * 9):
+            await press(pilot, "m", *typed, "enter")
+            assert "a move is two cells" in notice(app)
+            assert find_faults(app) == []
+            assert "Enter accept" in text(app)
+            await press(pilot, "escape")
 
 
 async def test_escape_and_an_empty_line_close_the_line() -> None:

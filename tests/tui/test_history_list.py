@@ -231,7 +231,7 @@ async def test_a_refused_paste_is_explained_in_full_with_its_line(games: GameSto
         await press(pilot, "e")
         app.post_message(Paste('[Game "tobito"]\r\r1. a5b4 a1a2 2. zz\r'))
         await settle(pilot)
-        output = "Line 3: move 2. zz: a move is from and to, 'b1b2', then '+a2' for each piece jumped."
+        output = "Line 3: move 2. zz: a move is two cells, 'b1b2', then '+a2' for each piece jumped."
         assert output in " ".join(text(app).split())
 
 

@@ -136,6 +136,14 @@ async def test_a_click_or_a_typed_move_tries_without_being_asked() -> None:
         assert "2. R3" in notice(app)
 
 
+async def test_the_example_beside_a_typed_move_is_legal_where_it_is_tried() -> None:
+    app = make_friends_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "home", "t", "m")
+        assert "For example: L1" in notice(app)
+
+
 async def test_moving_through_the_game_ends_trying() -> None:
     app = make_friends_app()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -48,7 +48,7 @@ def test_each_game_reads_its_moves(game_id: str, text: str, move: str) -> None:
     ("text", "refusal"),
     [
         ("A1A2", "a1a2: the pawn on a1 belongs to Bottom: move one of your pawns"),
-        ("qq", "'qq': a move is from and to, 'b1b2', then '+a2' for each piece jumped"),
+        ("qq", "'qq': a move is two cells, 'b1b2', then '+a2' for each piece jumped"),
     ],
 )
 def test_a_refusal_says_what_was_read_and_what_was_expected(text: str, refusal: str) -> None:
@@ -83,7 +83,7 @@ def test_a_rated_game_names_no_move(
     give_input(monkeypatch, "a5a9\nHELP\nＱＵＩＴ\n")
     assert run(("play", "tobito", "--plain", *options)) == 0
     out = capsys.readouterr().out
-    assert "Not played: 'a5a9': a move is from" in out
+    assert "Not played: 'a5a9': a move is two cells" in out
     assert ("Did you mean a5a4?" in out) == is_named
     assert "Type a move, or one of" in out, "a word that is a command stays the command"
 

@@ -68,6 +68,7 @@ ADVICE: Walk = [
     ("the whole hint", ["h", "h"]),
     ("values", ["v"]),
     ("a refused text", ["v", "m", *"zz9", "enter"]),
+    ("a long refused text", [*("zz9" * 12), "enter"]),
 ]
 BEGINNING = "values"
 """The last stop of a short tour."""

@@ -95,7 +95,7 @@ class TobitoNotation:
         IllegalMove or GameOver."""
         match = _MOVE.fullmatch(text.strip())
         if match is None:
-            raise BadNotation("a move is from and to, 'b1b2', then '+a2' for each piece jumped")
+            raise BadNotation("a move is two cells, 'b1b2', then '+a2' for each piece jumped")
         pawns = tuple(sorted(CELL_NAMED[cell] for cell in match[3].split("+")[1:]))
         neutral = None if match[4] is None else CELL_NAMED[match[4]]
         move = Move(CELL_NAMED[match[1]], CELL_NAMED[match[2]], pawns, neutral)

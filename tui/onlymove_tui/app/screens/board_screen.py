@@ -23,7 +23,7 @@ from onlymove_engines.play.tree import AnyNode
 from textual import events, on
 from textual.widget import Widget
 
-from onlymove_tui.app.base_screen import FULL_WIDTH, message_row
+from onlymove_tui.app.base_screen import FULL_WIDTH, TYPING_WORDS, message_row
 from onlymove_tui.app.board.beside import Beside
 from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.move_input import ARROWS, STEPS
@@ -46,12 +46,13 @@ from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.saving import Saving
 from onlymove_tui.app.situated import SituatedScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
-from onlymove_tui.app.widgets.canvas import Row, are_same, key_row, lay_out, phrase_row
+from onlymove_tui.app.widgets.canvas import KEY_GAP, Row, are_same, fold, key_row, lay_out, phrase_row, row_width
+from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import AND_MORE, Docked, Note
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.keys import Key, KeyWords, Phrase, phrase
 from onlymove_tui.play.phrases import describe_counting, describe_preparation
-from onlymove_tui.play.situations import PANELS, Effect
+from onlymove_tui.play.situations import FIND_FIRST, PANELS, Effect
 from onlymove_tui.store.learning import Learned, Milestone
 
 UNSEEN = ("choose", "keep", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
@@ -289,8 +290,10 @@ class BoardScreen(SituatedScreen):
         return advice_rows(self.state, width, with_values, self.is_newcomer, has_die, is_framed)
 
     def make_placeholder(self, with_values: bool) -> Sequence[Row]:
-        words: Phrase = side_panels.TO_BE_FOUND
-        if not self.situation.no_values:
+        words = self.situation.no_values
+        if words == FIND_FIRST:
+            words = side_panels.TO_BE_FOUND
+        elif not words:
             possible = self.key_table.by_command
             words = side_panels.describe_hidden_values(self.live, self.state.playback.node, with_values, possible)
         return lay_out([phrase_row(words, Tone.DIM)], self.board.value_width, self.name_key)
@@ -302,10 +305,8 @@ class BoardScreen(SituatedScreen):
     def make_lines(self) -> Docked:
         """Return the lines under the board, or the text being typed, with the names of their keys."""
         if self.typing:
-            game, position, seat = self.live.game, self.live.node.position, self.live.session.choosing_seat
-            shown = status_lines.typing_lines(self.typing, self.size.width, game, position, seat)
-        else:
-            shown = self.docked_lines()
+            return self.make_typing_lines(self.typing)
+        shown = self.docked_lines()
         width, is_low = self.size.width, self.size.height < FULL_HEIGHT
         keys: KeyWords = [key for key in shown.keys if key[0] in self.key_table.by_command]
         if keys:
@@ -321,6 +322,18 @@ class BoardScreen(SituatedScreen):
         if is_low and keys:
             rows = status_lines.add_footer(rows, self.key_table.choose_words((PANELS,)), width, self.name_key)
         return replace(shown, rows=rows, is_guarded=shown.is_guarded and not self.guard.is_open)
+
+    def make_typing_lines(self, typing: Typing) -> Docked:
+        """Return the text being typed and what is said of it. If that takes two lines, the keys stand beside the text
+        and not in a line of their own, so that the board keeps its space."""
+        session = self.state.move_input.session
+        game, position, seat = session.game, session.position, session.choosing_seat
+        shown = status_lines.typing_lines(typing, self.size.width, game, position, seat)
+        text, why = shown.rows
+        beside = self.name_keys([*text, (KEY_GAP, Tone.TEXT), *key_row(TYPING_WORDS)])
+        is_long = len(fold(why, self.line_width)) > 1 and row_width(beside) <= self.line_width
+        self.keys_named = TYPING_WORDS if is_long else ()
+        return replace(shown, rows=[beside if is_long else text, why], has_footer=is_long)
 
     def repaint_values(self) -> None:
         """Paint again if anything may be shown that depends on values."""
@@ -667,6 +680,8 @@ class BoardScreen(SituatedScreen):
     def footer(self) -> list[tuple[str, str]]:
         """Return the footer's words. A question has only the keys that answer it. If the lines under the board name
         keys, the footer does not repeat them."""
+        if self.typing:
+            return [] if self.keys_named else super().footer()
         if self.confirming.asked:
             return self.key_table.choose_answers(self.confirming.asked, ("back", self.way_back))
         return self.footer_without(self.keys_named) if self.keys_named else super().footer()

@@ -99,10 +99,15 @@ class Notice(Keys):
         """All lines, including the key that is blank while it is too early to press it."""
 
     def show(
-        self, lines: Sequence[Row], is_banner: bool = False, is_early: bool = False, has_hint: bool = False
+        self,
+        lines: Sequence[Row],
+        is_banner: bool = False,
+        is_early: bool = False,
+        has_hint: bool = False,
+        has_footer: bool = False,
     ) -> None:
         """Show these lines, broken if they are too long. A banner asks for an answer. With `has_hint`, the last line is
-        one that the player has asked for.
+        one that the player has asked for. With `has_footer`, the lines have the footer's keys and also use its line.
 
         On a low screen, lines are joined if they fit into one. If they do not fit, a hint is shown alone, because a
         player who asked for it knows whose turn it is. Other lines and banners then also use the footer's line. While
@@ -126,7 +131,7 @@ class Notice(Keys):
         self.set_class(is_banner, "-banner")
         footer = self.screen.query_one(KeyBar)
         footer.set_class(is_banner, "-asking")
-        footer.set_class(is_low and len(self.lines) > 1, "-crowded")
+        footer.set_class(has_footer or (is_low and len(self.lines) > 1), "-crowded")
         self.repaint()
 
     def name_answer(self) -> None:

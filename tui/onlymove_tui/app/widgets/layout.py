@@ -102,7 +102,8 @@ class Docked:
     """The lines under a board. A banner asks for an answer. `keys` are (command, word) for a last line, which names
     those that are possible, with `gap` between them. The footer then names none of them. With `is_guarded`, the first
     key counts only after the player has seen the question, and is not named before. With `has_hint`, the last of the
-    `rows` is a hint or another help that the player has asked for."""
+    `rows` is a hint or another help that the player has asked for. With `has_footer`, the footer's keys are among the
+    rows, and its line belongs to them."""
 
     rows: Sequence[Row]
     keys: Sequence[tuple[str, str]] = ()
@@ -110,6 +111,7 @@ class Docked:
     is_guarded: bool = False
     gap: str = KEY_GAP
     has_hint: bool = False
+    has_footer: bool = False
 
 
 class BoardLayout(Vertical):
@@ -170,7 +172,7 @@ class GameLayout(BoardLayout):
     def show_docked(self, docked: Docked) -> None:
         """Show the lines under the board. If their number changes, the panels are fitted again."""
         before = len(self.notice.lines)
-        self.notice.show(docked.rows, docked.is_banner, docked.is_guarded, docked.has_hint)
+        self.notice.show(docked.rows, docked.is_banner, docked.is_guarded, docked.has_hint, docked.has_footer)
         if len(self.notice.lines) != before:
             self.call_after_refresh(self.share_lines)
 
