@@ -18,7 +18,7 @@ from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.commands import ALSO_FIRST, BY_ID, COMMANDS, GROUPS, MATTER_MOST, key_name
 from onlymove_tui.app.panels.markdown import READABLE, hide_percentages, markdown_rows, paragraph_rows
 from onlymove_tui.app.screens.drills import begin_round, make_misleading_round
-from onlymove_tui.app.widgets.bars import TITLE_MARGIN
+from onlymove_tui.app.widgets.bars import TITLE_MARGIN, KeyBar
 from onlymove_tui.app.widgets.canvas import Canvas, Row, phrase_row, row_width
 from onlymove_tui.app.widgets.choices import show_window
 from onlymove_tui.play.keys import Key, choose_app_text, phrase
@@ -49,6 +49,10 @@ class Paper(Canvas):
     def scroll(self, by: int) -> None:
         self.top = max(0, min(self.last_top, self.top + by))
         self.repaint()
+
+    def on_resize(self) -> None:
+        """Draw the footer again: whether there is more below depends on the height, and a message changes that."""
+        self.screen.query_one(KeyBar).repaint()
 
     @property
     def last_top(self) -> int:
