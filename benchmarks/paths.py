@@ -23,9 +23,20 @@ from benchmarks.launch import make_environment
 from tests.terminal.harness import Pty
 
 TOP = Path(__file__).resolve().parents[1]
-PLAY = (sys.executable, "-m", "onlymove_tui", "play", "tobito", "--seats", "human,human", "--from")
+PLAY = (
+    sys.executable,
+    "-m",
+    "onlymove_tui",
+    "play",
+    "tobito",
+    "--seats",
+    "human,human",
+    "--training",
+    "flag",
+    "--from",
+)
 BLUNDER = "..B/B.B/.T./..T/..T B"
-"""Enter, the arrow down twice and Enter move a4a3 here, which throws away a win. It is judged and, for a new player,
+"""Enter, the arrow down twice and Enter move a4a3 here, which throws away a win. It is judged and marked, but
 not stopped."""
 HINT = "BT./B../.TT/B../... T"
 """A hint has three stages here."""
