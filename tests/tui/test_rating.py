@@ -261,6 +261,19 @@ def test_time_that_goes_back_loses_no_rated_game(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_clock_that_was_ahead_for_once_loses_no_rated_game(tmp_path: Path) -> None:
+    store, clock = leave_rated_game(tmp_path)
+    clock.now += 50 * LEFT_AFTER
+    assert store.forfeit_left_games() == ["tiny"]
+    clock.now -= 50 * LEFT_AFTER
+    assert store.forfeit_left_games() == []
+    assert store.find_rated("tiny") is not None, "it goes on"
+    assert not store.progress.list_rated().get("tiny")
+    clock.now += LEFT_AFTER
+    assert store.forfeit_left_games() == ["tiny"]
+    store.close()
+
+
 def test_only_rated_games_are_lost_by_leaving_them(tmp_path: Path) -> None:
     clock = ScriptedClock()
     store = GameStore(tmp_path / "games.sqlite3", find, clock)

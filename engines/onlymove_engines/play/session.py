@@ -13,6 +13,9 @@ from onlymove_engines.core.value import Move, Seat, other
 from onlymove_engines.play.players import HUMAN, Players
 from onlymove_engines.play.tree import FORBIDDEN, AnyNode, GameTree, Node
 
+RESIGNED, LATE, LEFT_GAME = "resigned", "ran out of time", "left the game"
+"""What a side did that lost by itself. It follows the side's name in the reason of a result."""
+
 
 class Session(Generic[P, M]):
     """One game from start to end. Every change goes through a method, and the tree keeps everything that was tried."""
@@ -199,15 +202,15 @@ class Session(Generic[P, M]):
         return self.play(joint)
 
     def resign(self, seat: Seat) -> None:
-        self.end(Result(other(seat), reason=f"{self.game.seats[seat]} resigned"))
+        self.end(Result(other(seat), reason=f"{self.game.seats[seat]} {RESIGNED}"))
 
     def lose_on_time(self, seat: Seat) -> None:
         """End the game as a loss on time for `seat`. The caller runs the clock."""
-        self.end(Result(other(seat), reason=f"{self.game.seats[seat]} ran out of time"))
+        self.end(Result(other(seat), reason=f"{self.game.seats[seat]} {LATE}"))
 
     def forfeit(self, seat: Seat) -> None:
         """End the game as a loss for `seat`, who has left it."""
-        self.end(Result(other(seat), reason=f"{self.game.seats[seat]} left the game"))
+        self.end(Result(other(seat), reason=f"{self.game.seats[seat]} {LEFT_GAME}"))
 
     def agree_draw(self) -> None:
         self.end(Result(None, reason="draw agreed"))

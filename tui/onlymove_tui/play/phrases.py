@@ -37,7 +37,7 @@ from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Va
 from onlymove_engines.core.words import BOTH_COUNT, ROUND_COUNTS, format_count, format_distance, format_soon
 from onlymove_engines.live.live_game import LiveGame
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
-from onlymove_engines.play.session import AnySession, list_persons
+from onlymove_engines.play.session import LATE, LEFT_GAME, RESIGNED, AnySession, list_persons
 from onlymove_engines.play.tree import AnyNode
 
 PLAYS_ON = "The engine plays on."
@@ -171,7 +171,7 @@ def own_ending_text(live: LiveGame, result: Result) -> str:
     (own,), names = people, live.game.seats
     verdict = "You win" if result.winner == own else "You lose"
     text = text.replace(f"{names[result.winner]} wins", verdict, 1)
-    for done in ("resigned", "ran out of time", "left the game"):
+    for done in (RESIGNED, LATE, LEFT_GAME):
         text = text.replace(f"{names[own]} {done}", f"you {done}")
     return text
 

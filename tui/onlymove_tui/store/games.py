@@ -210,10 +210,24 @@ class GameStore:
 
     def forfeit_left_games(self) -> builtins.list[GameId]:
         """End each rated game that has been left for `LEFT_AFTER` as lost. Call this before games or ratings are shown.
-        Return the kinds of the games that were ended. If the disk fails, they are ended another time."""
+        Return the kinds of the games that were ended. If the disk fails, they are ended another time. A game that was
+        lost like this at a time that has not come yet goes on, because the clock was wrong then."""
         with suppress(StoreTrouble):
+            self._resume_lost_in_future()
             return self._forfeit("changed <= ?", format_time(self._clock() - LEFT_AFTER))
         return []
+
+    def _resume_lost_in_future(self) -> None:
+        """Resume rated games that the player has left, if they ended in the future. A game for which the player has
+        begun another one of its kind stays lost."""
+        for entry in self._list(
+            f"{rows.IS_LEFT} AND json_extract(setup, '$.rated.ended') > ? ORDER BY id", self.format_now()
+        ):
+            if self.find_rated(entry.game) is None:
+                with suppress(OnlymoveError):
+                    saved = self.load(entry.number)
+                    saved.session.go_to(saved.session.node)
+                    self.save(saved.session, structs.replace(saved.details, rated=None), entry.number)
 
     def _forfeit(self, condition: str, value: str) -> builtins.list[GameId]:
         """End rated games that are under way as lost. Games that cannot be opened stay as they are. Return the kinds of

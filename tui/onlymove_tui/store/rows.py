@@ -22,7 +22,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.text import clean_document
 from onlymove_engines.play.players import Player, PlayerKind, Players
-from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.session import LEFT_GAME, AnySession, Session
 from onlymove_engines.play.tree import AnyNode, AnyTree, GameTree, Node, find_house_rule
 from onlymove_engines.records.record import judgements_from_json, judgements_to_json
 
@@ -283,6 +283,8 @@ def parse_details(text: str) -> GameDetails:
 UNDER_WAY = f"""{STATES["unfinished"]} AND json_extract(setup, '$.is_rated')
     AND json_extract(setup, '$.rated') IS NULL"""
 """A rated game that has not ended yet. One that went on after its end is no longer rated."""
+IS_LEFT = f"result != '*' AND NOT imported AND reason LIKE '% {LEFT_GAME}'"
+"""A game that ended because the player left it."""
 IS_RATED, HAS_ENDED = '"is_rated": true', '"rated": {'
 """The texts of details that say the same."""
 
