@@ -333,7 +333,10 @@ class BoardScreen(SituatedScreen):
         beside = self.name_keys([*text, (KEY_GAP, Tone.TEXT), *key_row(TYPING_WORDS)])
         is_long = len(fold(why, self.line_width)) > 1 and row_width(beside) <= self.line_width
         self.keys_named = TYPING_WORDS if is_long else ()
-        return replace(shown, rows=[beside if is_long else text, why], has_footer=is_long)
+        rows: Sequence[Row] = [beside if is_long else text, why]
+        if self.board.arrangement.is_folded:
+            rows = status_lines.add_times(self.live, rows, shown.has_hint)
+        return replace(shown, rows=rows, has_footer=is_long)
 
     def repaint_values(self) -> None:
         """Paint again if anything may be shown that depends on values."""

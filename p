@@ -1,0 +1,2 @@
+# game]0;X
+TTT/.../.../.../BBB T	draw[2J
