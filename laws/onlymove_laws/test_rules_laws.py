@@ -122,7 +122,7 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
 def test_law_4_a_typed_move_is_read_however_it_is_written(
     game: AnyGame, sample: Sample, change: Callable[[str], str], law: Law
 ) -> None:
-    """What could be more than one move is left out."""
+    """A text that could be more than one move is not tried."""
 
     def simplify(text: str) -> str:
         return re.sub(r"[\s\-\u2013]|(?<=\d)x", "", normalize("NFKC", text).casefold())

@@ -245,7 +245,7 @@ HIDDEN_TO_THE_END = "Hidden until the game is over."
 HIDDEN_TO_DECISION = "Hidden until you have decided."
 """Why values are not shown."""
 HELP_LATER = "Rated: help after the game."
-PLAYERS_STAY = "Rated: the players stay until the end."
+PLAYERS_STAY = "Rated: you cannot change the players before the end."
 
 WATCHING = ("pause", PANELS, "values", "players", "overlay", "menu", HELP)
 """The footer of a game between engines."""
