@@ -24,7 +24,8 @@ from onlymove_engines.play.tree import AnyTree, Conventions
 
 MAX_SENTENCES = 3
 MAX_MIXED = 2
-"""At most this many sentences are shown about a move. With simultaneous moves, both sides' sentences may be shown together."""
+"""At most this many sentences are shown about a move. With simultaneous moves, both sides' sentences may be shown
+together."""
 SHORT = 6
 """How many moves, both sides' counted, a person can be expected to see ahead."""
 RESULT_VERBS = {Outcome.DRAW: "only draws", Outcome.LOSS: "loses"}
